@@ -1,0 +1,1 @@
+"""Companion: a table-side companion for co-operative board games."""

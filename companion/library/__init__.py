@@ -1,0 +1,1 @@
+"""Card files, scenario files, token list, corrections. Knows files, no device."""

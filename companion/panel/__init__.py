@@ -1,0 +1,1 @@
+"""OLED screens and button handling: shows a prompt, produces an answer. Names no game."""
