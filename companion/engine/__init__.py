@@ -1,1 +1,1 @@
-"""Pure machinery: prompts, answers, sessions. Knows no game, device, clock, file, network or random source."""
+"""Pure machinery: prompts, answers, sessions. Knows no game, device, clock, file, network, random source."""

@@ -1,1 +1,1 @@
-"""Ports to buttons, encoder, reader, display, lamps, buzzer and clock, with real and mock backends. Knows no game."""
+"""Ports to buttons, encoder, reader, display, lamps, buzzer, clock; real and mock backends. Knows no game."""
