@@ -1,0 +1,61 @@
+"""The contract of a game: everything the layers above may ask of one. They name no game.
+
+Must not know any game: games are found by `companion.games.registry`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from .rule import Outcome, Rule
+from .text import Text
+from .view import Adjustable, Interlude, View
+
+TableT = TypeVar("TableT", bound=Struct)
+
+
+class Opening(Struct, frozen=True):
+    """What a game starts from: the first line of its journal, so that a later library cannot change it.
+
+    `options` is whatever was chosen beforehand (scenario, seats, settings); `shelf` holds the cards and
+    scenarios that the library had then, as plain data.
+    """
+
+    game: str
+    options: Mapping[str, Any] = {}
+    shelf: Mapping[str, Any] = {}
+
+
+class Game(Protocol[TableT]):
+    """One game. `table` is its whole state: a msgspec Struct of plain data, changed only by its rules."""
+
+    id: str
+    name: Text
+    table_type: type[TableT]
+    rulebook: Path
+    """A TSV of id, where, rule, kind, given, then: shown by Why?."""
+
+    def open(self, opening: Opening) -> TableT:
+        """The table before the first prompt. Raises ValueError with one clear line if `opening` cannot be."""
+
+    def play(self, table: TableT) -> Rule[Outcome]:
+        """Set-up, rounds, end. Called on a fresh table or on a copy from any checkpoint: goes on there."""
+
+    def view(self, table: TableT, seat: int | None = None) -> View:
+        """What `seat` may see (None: what everybody may see)."""
+
+    def interludes(self, table: TableT) -> Sequence[Interlude]:
+        """What may be done now besides answering the open prompt."""
+
+    def interlude(self, table: TableT, id: str) -> Rule[None]:
+        """The rule of one of `interludes`."""
+
+    def adjustables(self, table: TableT) -> Sequence[Adjustable]:
+        """Every figure that may be corrected."""
+
+    def adjust(self, table: TableT, path: str, value: Any) -> Rule[None]:
+        """Set a figure, already found within its bounds, and let what follows from it follow."""

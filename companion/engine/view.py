@@ -1,0 +1,93 @@
+"""What a game shows: a small description that OLED, terminal twin and web all draw in their own way.
+
+Here: figures, tracks, people, alerts. Must not know any game or screen.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from .text import Text
+
+
+class Figure(Struct, frozen=True):
+    """One number worth showing. `high` is its maximum if it has one; `alarm` says it is close to losing.
+
+    `path` names the figure for corrections ("goo_timer"); empty if it cannot be set.
+    """
+
+    id: str
+    name: Text
+    value: int | str | Text
+    high: int | None = None
+    alarm: bool = False
+    path: str = ""
+
+
+class Mark(Struct, frozen=True):
+    """A countable sign on a person or page: `kind` for the icon ("slime:hit"), how many, and its name."""
+
+    kind: str
+    name: Text
+    count: int = 1
+
+
+class Person(Struct, frozen=True):
+    """One seat: who it is, whether it is their turn, figures and marks; `lines` are further facts."""
+
+    seat: int
+    name: str
+    colour: str = ""
+    active: bool = False
+    figures: tuple[Figure, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    lines: tuple[Text, ...] = ()
+
+
+class Page(Struct, frozen=True):
+    """A status page: a title with figures, marks and lines."""
+
+    id: str
+    title: Text
+    figures: tuple[Figure, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    lines: tuple[Text, ...] = ()
+
+
+class View(Struct, frozen=True):
+    """The table as one seat (or the table itself) may see it.
+
+    `headline` answers "whose turn and what now", `figures` "how close to losing" (most pressing first).
+    """
+
+    headline: Text
+    figures: tuple[Figure, ...] = ()
+    people: tuple[Person, ...] = ()
+    pages: tuple[Page, ...] = ()
+    alerts: tuple[Text, ...] = ()
+
+
+class Adjustable(Struct, frozen=True):
+    """A figure that people may correct at any prompt: where it is, its name, its present value and bounds.
+
+    Numbers have `low` and `high`; words have `options`. `group` collects them in menus ("Ray").
+    """
+
+    path: str
+    name: Text
+    value: Any
+    low: int = 0
+    high: int = 0
+    options: tuple[tuple[str, Text], ...] = ()
+    group: Text = Text("")
+
+
+class Interlude(Struct, frozen=True):
+    """Something that `seat` may do now although another question is open (None: anybody)."""
+
+    id: str
+    label: Text
+    seat: int | None = None
+    rules: tuple[str, ...] = ()
