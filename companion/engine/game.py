@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from .prompts import Prompt
 from .rule import Outcome, Rule
 from .text import Text
 from .view import Adjustable, Interlude, View
@@ -59,3 +60,6 @@ class Game(Protocol[TableT]):
 
     def adjust(self, table: TableT, path: str, value: Any) -> Rule[None]:
         """Set a figure, already found within its bounds, and let what follows from it follow."""
+
+    def suggest(self, table: TableT, prompt: Prompt) -> Any:
+        """What a sensible player would answer, for simulated play; None where any answer is as good."""

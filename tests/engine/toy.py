@@ -79,5 +79,8 @@ class ToyGame:
             raise Ended(Outcome(False, say("Too many")))
         yield Notice("adjusted", say("Points are {n}", n=value))
 
+    def suggest(self, table: Toy, prompt: Prompt) -> Any:
+        return None
+
 
 TOY = ToyGame()
