@@ -1,0 +1,31 @@
+# The project's commands. `make play` runs the product with simulated hardware, `make test` proves it.
+PYTHON_BIN = .venv/bin/python
+COMPANION = .venv/bin/companion
+
+.PHONY: help setup play test lint rules bench screens clean
+help:            ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
+
+setup:           ## make the environment from the lock; install missing Debian packages where allowed
+	@scripts/setup
+
+play: setup      ## the twin of the box: play without any hardware
+	@$(COMPANION) play --mock
+
+test:            ## everything: lint, types, layers, tests with real parts
+	@scripts/test
+
+lint: setup      ## ruff, mypy, import-linter
+	@scripts/lint
+
+rules: setup     ## which ledger rows no test proves
+	@$(PYTHON_BIN) -m pytest --rules -p no:cacheprovider
+
+bench: setup     ## figures against their bars
+	@$(PYTHON_BIN) -m tests.bench
+
+screens: setup   ## draw the committed OLED pictures anew
+	@$(PYTHON_BIN) -m tests.panel.screens
+
+clean:           ## remove what can be made again
+	rm -rf .venv .cache build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,65 @@
+"""Shared by all tests: the marks that tie tests to ledger rows and field cases, and `make rules`."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).parent.parent / "companion" / "games"
+
+
+def ledger_rows() -> dict[str, list[str]]:
+    """The row ids of every game's ledger, by game."""
+    found = {}
+    for path in sorted(GAMES.glob("*/rulebook.tsv")):
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+            found[path.parent.name] = [row["id"] for row in rows]
+    return found
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rules", action="store_true", help="list ledger rows that no test proves, run nothing")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    known = {id for rows in ledger_rows().values() for id in rows}
+    proven = set()
+    for item in items:
+        for id in _marked(item):
+            if id not in known:
+                raise pytest.UsageError(f"{item.nodeid}: {id} is no row of a ledger")
+            if not any(item.iter_markers("skip")):
+                proven.add(id)
+    if config.getoption("--rules"):
+        config.stash[PROVEN] = proven
+        items.clear()
+
+
+PROVEN = pytest.StashKey[set[str]]()
+
+
+def _marked(item: pytest.Item) -> Iterator[str]:
+    for mark in item.iter_markers("rule"):
+        yield from mark.args
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if session.config.getoption("--rules") and PROVEN in session.config.stash:
+        proven = session.config.stash[PROVEN]
+        complete = all(id in proven for rows in ledger_rows().values() for id in rows)
+        session.exitstatus = pytest.ExitCode.OK if complete else pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if not (config.getoption("--rules") and PROVEN in config.stash):
+        return
+    proven = config.stash[PROVEN]
+    for game, rows in ledger_rows().items():
+        missing = [id for id in rows if id not in proven]
+        terminalreporter.write_line(f"{game} {len(rows) - len(missing)}/{len(rows)}")
+        for id in missing:
+            terminalreporter.write_line(f"  {id}")
