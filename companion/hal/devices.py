@@ -1,0 +1,32 @@
+"""All devices of one box in one hand.
+
+Must not know: which backends they are.
+"""
+
+from dataclasses import dataclass
+
+from companion.hal.ports import ButtonPort, BuzzerPort, DisplayPort, EncoderPort, LampPort, ReaderPort, Sink
+
+
+@dataclass(frozen=True)
+class Devices:
+    """The box. Parts that it does not have are None or empty; lamps and buzzer can always be called."""
+
+    buttons: ButtonPort
+    lamps: LampPort
+    buzzer: BuzzerPort
+    encoder: EncoderPort | None = None
+    readers: tuple[ReaderPort, ...] = ()
+    display: DisplayPort | None = None
+
+    def start(self, sink: Sink) -> None:
+        """Begin to report, everything to one sink."""
+        for part in (self.display, self.buttons, self.encoder, *self.readers):
+            if part is not None:
+                part.start(sink)
+
+    def close(self) -> None:
+        """Stop for good; frees every pin and port."""
+        for part in (self.buttons, self.encoder, *self.readers, self.lamps, self.buzzer, self.display):
+            if part is not None:
+                part.close()

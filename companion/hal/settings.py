@@ -1,0 +1,109 @@
+"""The settings of the devices, typed; the config loader decodes YAML into `DeviceSettings`.
+
+Here: names, ranges, defaults (the standard build's wiring). Must not know: files, lines, any backend. What
+one field cannot say alone (two uses of one pin) is checked by `pins.faults`.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+Pin: TypeAlias = int | str
+"""17, "GPIO17", "BCM17", "BOARD11" or "J8:11"; a bare number is a GPIO number, never a place on the header.
+"""
+
+Seconds: TypeAlias = Annotated[float, Meta(ge=0)]
+
+
+class ButtonSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pin of each button; null for one that is not there. A press connects the pin to ground."""
+
+    event: Pin | None = 17
+    move: Pin | None = 27
+    combat: Pin | None = 22
+    up: Pin | None = 5
+    down: Pin | None = 6
+    ok: Pin | None = 13
+    back: Pin | None = 19
+
+
+class EncoderSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The knob. `push` is one more OK button."""
+
+    a: Pin = 20
+    b: Pin = 21
+    push: Pin | None = 16
+    steps_per_click: Literal[2, 4] = 4
+    """Line changes from one detent to the next: 4 for most, 2 for those that move every second click."""
+    reverse: bool = False
+
+
+class LampSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pin of each lamp; high is lit."""
+
+    event: Pin | None = 23
+    move: Pin | None = 24
+    combat: Pin | None = 25
+    up: Pin | None = None
+    down: Pin | None = None
+    ok: Pin | None = None
+    back: Pin | None = None
+
+
+class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """One token reader."""
+
+    type: Literal["rdm6300", "parallax"] = "rdm6300"
+    """`rdm6300` takes its relatives too (EM-18, ID-12, ID-20, the kind with a raw check byte)."""
+    port: str = "auto"
+    """A device file, best one of /dev/serial/by-id, or `auto`: the first USB serial adapter, else
+    /dev/serial0."""
+    baud: Literal[2400, 4800, 9600, 19200, 38400, 57600, 115200] = 9600
+    name: str = "reader"
+    role: str = "any"
+
+
+class DisplaySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The OLED on I2C."""
+
+    controller: Literal["ssd1306", "ssd1309", "sh1106"] = "ssd1309"
+    height: Literal[32, 64] = 64
+    bus: Annotated[int, Meta(ge=0, le=31)] = 1
+    address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3C
+    """Seven bits: 0x3C or 0x3D. The 0x78 and 0x7A printed on boards are the same addresses in eight bits."""
+    rotate: Literal[0, 180] = 0
+    column_offset: Annotated[int, Meta(ge=0, le=4)] | None = None
+    """Where the glass begins in the chip's memory; null takes the usual one (SH1106: 2, else 0)."""
+    reset: Pin | None = None
+    contrast: Annotated[int, Meta(ge=0, le=255)] = 160
+    dim_contrast: Annotated[int, Meta(ge=0, le=255)] = 8
+    dim_after: Seconds = 60
+    off_after: Seconds = 600
+    """Seconds without input; 0 for never."""
+
+
+class KeySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Times of buttons, in seconds."""
+
+    hold: Annotated[float, Meta(ge=0.2, le=5)] = 0.6
+    repeat: Annotated[float, Meta(ge=0.03, le=2)] = 0.12
+    confirm: Annotated[float, Meta(ge=0.0002, le=0.01)] = 0.001
+    deaf: Annotated[float, Meta(ge=0.002, le=0.1)] = 0.020
+    stuck: Annotated[float, Meta(ge=5, le=600)] = 20
+    """Down for so long is not a finger any more."""
+    stuck_at_start: Annotated[float, Meta(ge=0, le=60)] = 2
+    repeating: tuple[Literal["event", "move", "combat", "up", "down", "ok", "back"], ...] = ("up", "down")
+
+
+class DeviceSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """All devices of one box. A part set to null is not there."""
+
+    gpio: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
+    """The library that drives the pins; `rpigpio` only for old boards, `mock` for none."""
+    buttons: ButtonSettings = ButtonSettings()
+    keys: KeySettings = KeySettings()
+    encoder: EncoderSettings | None = EncoderSettings()
+    lamps: LampSettings = LampSettings()
+    buzzer: Pin | None = 12
+    readers: tuple[ReaderSettings, ...] = (ReaderSettings(),)
+    display: DisplaySettings | None = DisplaySettings(reset=4)

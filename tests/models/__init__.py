@@ -1,0 +1,1 @@
+"""Models of hardware, one of each thing, for every test that needs one."""
