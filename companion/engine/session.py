@@ -364,8 +364,10 @@ class Session(Generic[TableT]):
     def _keep(self) -> None:
         # During a move the move itself is not among the steps yet; in _begin it is a copy of what is kept.
         if len(self._stack) == 1 and self.pending is not None:
-            # Made while rewinding, it lies behind entries that were played before it: good for undo only.
-            entries = -1 if self._rewinding else self._first + len(self.entries)
+            # Made while rewinding, it lies behind entries that were played before it; with moves left to do
+            # again, a later redo needs what lies before it. Both are good for undo only.
+            behind = self._rewinding or self._undone
+            entries = -1 if behind else self._first + len(self.entries)
             self._snapshots.append(Snapshot(len(self.steps) + 1, entries, _encode(self.table)))
 
     def _end(self, outcome: Outcome | None) -> None:

@@ -172,3 +172,19 @@ def test_replay_gives_the_same_table(choices: list[int]) -> None:
         late, refusal = restore(TOY, OPENING, s.entries[s.snapshot.entries :], s.snapshot)
         assert refusal is None
         assert late.digest() == s.digest()
+
+
+def test_a_snapshot_made_by_a_redo_does_not_lose_the_next_redo() -> None:
+    s = session()
+    for value in (1, "none", 1, "none"):
+        s.answer(value)
+    for _ in range(4):
+        s.undo()
+    s.redo()
+    s.redo()
+    kept = s.snapshot
+    tail = s.entries[kept.entries :]
+    s.redo()
+    again, refusal = restore(TOY, OPENING, [*tail, s.entries[-1]], kept)
+    assert refusal is None
+    assert again.digest() == s.digest()
