@@ -1,6 +1,6 @@
 """One spelling of a tag id out of the many that people and readers use. Pure.
 
-Here: reading and writing ids, and looking tags up. Must not know: readers, games, files.
+Here: reading and writing ids, and looking tags up. Must not know readers, games, files.
 
 The canonical id is two hex digits a byte, upper case, without separators: `2A005C1F93` (125 kHz: a version
 byte and four of the tag), `B70C04E1` (13.56 MHz: 4, 7 or 10 bytes). The number printed on a 125 kHz tag
