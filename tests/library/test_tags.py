@@ -64,10 +64,9 @@ def test_every_id_survives_being_written_down(uid: bytes) -> None:
 
 
 @given(st.text(max_size=24))
-def test_any_text_gives_an_id_or_a_reason(text: str) -> None:
+def test_any_text_gives_an_id_or_is_refused(text: str) -> None:
     try:
         tag = canonical(text)
-    except TagError as error:
-        assert str(error.text)
-    else:
-        assert canonical(spell(tag)) == tag
+    except TagError:
+        return
+    assert canonical(spell(tag)) == tag
