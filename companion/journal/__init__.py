@@ -1,1 +1,1 @@
-"""The durable log of answers. Knows the engine's entries, no game and no device."""
+"""The durable log of answers. Knows the engine and SQLite; must not know devices, screens, or who asks."""

@@ -1,0 +1,93 @@
+"""A game as one text file, to keep, send, or attach to a report: JSON, one line a line of the journal.
+
+Law: what is exported here replays anywhere; a file that was cut off is taken as far as it is whole, and
+that is said. Must not know the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.text import Text, say
+
+from .faults import JournalFault
+from .lines import Line, Row, State
+
+FORMAT = 1
+
+
+class _Head(Struct, frozen=True, tag="companion game"):
+    format: int
+
+
+class _Line(Struct, frozen=True, tag="line"):
+    seq: int
+    at: int
+    line: Line
+
+
+class _State(Struct, frozen=True, tag="state"):
+    state: State
+
+
+class _End(Struct, frozen=True, tag="end"):
+    lines: int
+
+
+_decode = msgspec.json.Decoder(_Head | _Line | _State | _End).decode
+
+
+def export_game(rows: Sequence[Row], states: Sequence[State]) -> Iterator[str]:
+    """The lines of the text file, each with its line break. Rows that cannot be read end it."""
+    yield _write(_Head(FORMAT))
+    after = {state.seq: state for state in states}
+    count = 0
+    for row in rows:
+        if row.line is None or row.seq != count:
+            break
+        yield _write(_Line(row.seq, row.at, row.line))
+        if row.seq in after:
+            yield _write(_State(after[row.seq]))
+        count += 1
+    yield _write(_End(count))
+
+
+def import_game(text: str) -> tuple[list[Row], list[State], Text | None]:
+    """The rows and states in `text`, and what people should know (a part was missing).
+
+    Raises JournalFault if it is no such file, or has not even a first line.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    try:
+        head = _decode(lines[0]) if lines else None
+    except msgspec.MsgspecError:
+        head = None
+    if not isinstance(head, _Head):
+        raise JournalFault(say("That is not a game saved by a companion."))
+    if head.format > FORMAT:
+        raise JournalFault(say("That game was saved by a newer companion. Update this one."))
+    rows: list[Row] = []
+    states: list[State] = []
+    for line in lines[1:]:
+        try:
+            part = _decode(line)
+        except msgspec.MsgspecError:
+            break
+        if isinstance(part, _Line) and part.seq == len(rows):
+            rows.append(Row(part.seq, part.at, part.line))
+        elif isinstance(part, _State):
+            states.append(part.state)
+        elif isinstance(part, _End) and part.lines == len(rows):
+            return rows, states, None
+        else:
+            break
+    if not rows:
+        raise JournalFault(say("That file holds no whole answer of a game."))
+    return rows, states, say("The end of that file is missing: {n} answers were whole.", n=len(rows) - 1)
+
+
+def _write(part: Struct) -> str:
+    return msgspec.json.encode(part).decode() + "\n"
