@@ -1,4 +1,4 @@
-"""The shipped units, rules and modules: accepted by systemd, hardened, and still able to reach the devices."""
+"""The shipped units, rules and modules: accepted by systemd, hardened, still able to reach the devices."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_no_unit_depends_on_a_device(name: str) -> None:
 
 @pytest.mark.case("SY-O1")
 def test_drivers_of_late_devices_are_loaded_before_the_service() -> None:
-    """DeviceAllow=char-ttyUSB is what /proc/devices lists at the service's start: without the driver, nothing."""
+    """DeviceAllow=char-ttyUSB is what /proc/devices lists at the start: without the driver, nothing."""
     modules = [
         line
         for line in (PACKAGING / "companion-modules.conf").read_text().splitlines()
