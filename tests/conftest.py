@@ -23,6 +23,7 @@ def ledger_rows() -> dict[str, list[str]]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rules", action="store_true", help="list ledger rows that no test proves, run nothing")
+    parser.addoption("--games", type=int, default=1000, help="how many random games a test of a game plays")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

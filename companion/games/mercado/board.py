@@ -1,0 +1,88 @@
+"""The building as a map, if somebody typed it: what is next to what, through which door.
+
+A pure graph over rooms, hallway squares ("3,2": column, row) and the outside. Must not know a game
+in progress: who stands where and what is locked comes in as arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from .state import COLOURS, OUTSIDE, ROOMS
+
+
+class Map(Struct, frozen=True):
+    """For each place its neighbours and the colour of the door between ("" where there is none)."""
+
+    next: Mapping[str, tuple[tuple[str, str], ...]]
+
+    def reach(
+        self,
+        start: str,
+        spaces: int,
+        locked: str = "",
+        stops: Collection[str] = (),
+    ) -> dict[str, int]:
+        """Every place that can be walked to within `spaces`, with its cost (MERC-MOVE-03 to 05).
+
+        Nobody walks on through a place in `stops`, nor through the outside.
+        """
+        costs = {start: 0}
+        edge = [start]
+        for cost in range(1, spaces + 1):
+            beyond: list[str] = []
+            for place in edge:
+                if place != start and (place in stops or place == OUTSIDE):
+                    continue
+                for other, door in self.next[place]:
+                    if other not in costs and not (door and door == locked):
+                        costs[other] = cost
+                        beyond.append(other)
+            edge = beyond
+        return costs
+
+
+def parse(data: Mapping[str, Any]) -> Map:
+    """The map from its data: `plan` (rows of text, "." a hallway square), `doors` ("A 3,1 blue", "A B") and
+    `front` (the square or room inside the front door).
+
+    Raises ValueError with one line that names the spot.
+    """
+    plan, doors, front = data.get("plan"), data.get("doors"), data.get("front")
+    if not (isinstance(plan, list | tuple) and all(isinstance(row, str) for row in plan)):
+        raise ValueError('map: plan must be a list of rows of text, "." for a hallway square')
+    if not (isinstance(doors, list | tuple) and all(isinstance(door, str) for door in doors)):
+        raise ValueError('map: doors must be a list of lines such as "A 3,1 blue"')
+    if not isinstance(front, str):
+        raise ValueError('map: front must name the square inside the front door, such as "3,7"')
+    return _build(tuple(plan), tuple(doors), front)
+
+
+@lru_cache(maxsize=16)
+def _build(plan: tuple[str, ...], doors: tuple[str, ...], front: str) -> Map:
+    squares = {f"{x},{y}" for y, row in enumerate(plan, 1) for x, sign in enumerate(row, 1) if sign == "."}
+    places = squares | set(ROOMS) | {OUTSIDE}
+    links: dict[str, dict[str, str]] = {place: {} for place in sorted(places)}
+
+    def join(one: str, other: str, door: str, where: str) -> None:
+        for place in (one, other):
+            if place not in places:
+                raise ValueError(f"map: {where}: {place} is neither a room A to L nor a hallway square")
+        links[one][other] = links[other][one] = door
+
+    for square in sorted(squares):
+        x, y = map(int, square.split(","))
+        for other in (f"{x + 1},{y}", f"{x},{y + 1}"):
+            if other in squares:
+                join(square, other, "", square)
+    for line in doors:
+        words = line.split()
+        if len(words) not in (2, 3) or (len(words) == 3 and words[2] not in COLOURS):
+            raise ValueError(f'map: door "{line}": room, then room or square, then blue, green or nothing')
+        join(words[0], words[1], words[2] if len(words) == 3 else "", f'door "{line}"')
+    join(OUTSIDE, front, "", "front")
+    return Map({place: tuple(sorted(near.items())) for place, near in links.items()})

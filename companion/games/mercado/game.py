@@ -1,0 +1,69 @@
+"""Mercado as a `Game`: the one object the layers above see. Must not hold rules of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.engine.game import Opening
+from companion.engine.prompts import Prompt
+from companion.engine.rule import Outcome, Rule
+from companion.engine.text import say
+from companion.engine.view import Adjustable, Interlude, View
+
+from . import adjust, board, setup, suggest, turn, view
+from .state import MAX_PLAYERS, MIN_PLAYERS, Player, Table
+
+
+class Mercado:
+    """The game. `opening.options["seats"]` may name the players, `opening.shelf["boards"]["mercado"]` is the
+    board profile: `red_rooms`, `basic_cards`, `map`."""
+
+    id = "mercado"
+    name = say("Mercado")
+    table_type = Table
+    rulebook = Path(__file__).with_name("rulebook.tsv")
+
+    def open(self, opening: Opening) -> Table:
+        """The table before the first prompt."""
+        seats = opening.options.get("seats", [])
+        if seats and not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+            raise ValueError(f"seats: {len(seats)} players, but 2 to 4 play Mercado")
+        profile = dict(opening.shelf.get("boards", {}).get(self.id, {}))
+        if "map" in profile:
+            board.parse(profile["map"])
+        return Table(players=[Player(str(seat)) for seat in seats], board=profile)
+
+    def play(self, table: Table) -> Rule[Outcome]:
+        """Set-up, then turns until somebody has won or lost."""
+        if table.stage == "setup":
+            yield from setup.set_up(table)
+        return (yield from turn.turns(table))
+
+    def view(self, table: Table, seat: int | None = None) -> View:
+        """The same for everybody."""
+        return view.view(table)
+
+    def interludes(self, table: Table) -> Sequence[Interlude]:
+        """None: everything has its place in the turn."""
+        return ()
+
+    def interlude(self, table: Table, id: str) -> Rule[None]:
+        """There are none."""
+        raise KeyError(id)
+
+    def adjustables(self, table: Table) -> Sequence[Adjustable]:
+        """Every tracked figure."""
+        return tuple(adjust.adjustables(table))
+
+    def adjust(self, table: Table, path: str, value: Any) -> Rule[None]:
+        """Set a tracked figure."""
+        return adjust.adjust(table, path, value)
+
+    def suggest(self, table: Table, prompt: Prompt) -> Any:
+        """A sensible answer."""
+        return suggest.suggest(table, prompt)
+
+
+GAME = Mercado()
