@@ -60,14 +60,13 @@ class Sequence(Struct):
 Node: TypeAlias = "Scalar | Mapping | Sequence"
 
 
-def read_file(path: Path, limit: int = LIMIT) -> tuple[Mapping | None, list[Fault]]:
-    """Read one file; see `read`. A file that is not there or cannot be read is a fault like any other."""
+def read_bytes(path: Path, name: str, limit: int = LIMIT) -> bytes:
+    """The bytes of a file, one more than `limit` at most. Raises `Faulty` if it cannot be read."""
     try:
         with path.open("rb") as file:
-            data = file.read(limit + 1)
+            return file.read(limit + 1)
     except OSError as error:
-        raise Faulty([Fault(Place(str(path)), "", _why_unreadable(error))]) from None
-    return read(data, str(path), limit)
+        raise _faulty(Place(name), _why_unreadable(error)) from None
 
 
 def _why_unreadable(error: OSError) -> Text:

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from companion.library import yaml_nodes
 from companion.library.decode import decode
 from companion.library.faults import Faulty
-from companion.library.yaml_nodes import read, read_file
+from companion.library.yaml_nodes import read, read_bytes
 
 
 class Gates(Struct, frozen=True):
@@ -292,5 +292,5 @@ def test_a_type_may_check_itself() -> None:
 @pytest.mark.case("CF-O10")
 def test_a_file_that_is_gone(tmp_path: Any) -> None:
     with pytest.raises(Faulty) as caught:
-        read_file(tmp_path / "gone.yaml")
-    assert str(caught.value) == f"{tmp_path}/gone.yaml:1:1: there is no such file"
+        read_bytes(tmp_path / "gone.yaml", "gone.yaml")
+    assert str(caught.value) == "gone.yaml:1:1: there is no such file"

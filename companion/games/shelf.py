@@ -1,0 +1,42 @@
+"""What a game says about its cards, for the library: which kinds of files there are and what must fit.
+
+Here: the shape of that. A game that has cards bears a `Shelving` as its attribute `shelving`. Must not
+know any game, file format or folder of an owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from companion.engine.prompts import Rules
+from companion.engine.text import Text
+
+Where: TypeAlias = tuple[str | int, ...]
+"""A place on the shelf: kind, card, then keys and list positions down to a value."""
+
+
+class Finding(Struct, frozen=True):
+    """Something on the shelf that does not fit together or is missing.
+
+    `text` may have gaps named in `places`: whoever knows the files fills them with file and line.
+    `missing`: not wrong, only not known yet.
+    """
+
+    at: Where
+    text: Text
+    places: Mapping[str, Where] = {}
+    rules: Rules = ()
+    missing: bool = False
+
+
+class Shelving(Struct, frozen=True):
+    """The cards of a game. `type` is a Struct with one dict a kind of card, from id to the card's Struct;
+    the field's name is the folder. `data` is the folder of what ships; `check` looks at a whole shelf."""
+
+    type: type[Struct]
+    data: Path
+    check: Callable[[Any], Sequence[Finding]]

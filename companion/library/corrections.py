@@ -1,0 +1,181 @@
+"""Official corrections: a layer above what is printed on the cards.
+
+Here: what a correction says, laying it over a card, and telling an owner whose card is misprinted.
+Must not know any game or file format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from companion.engine.text import Text, say
+
+
+class Swap(Struct, frozen=True, forbid_unknown_fields=True):
+    """In a list of things with keys: where all of `where` is so, `to` is right."""
+
+    where: dict[str, Any]
+    to: dict[str, Any]
+
+
+class Correction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One official correction of one card, named by its rule id."""
+
+    card: str
+    """Kind and card, such as `scenarios/scoleri_2`."""
+    source: str
+    """Where it was published."""
+    about: str
+    """What is wrong and what is right, in one sentence of our own."""
+    field: str = ""
+    """The key it corrects; empty if no key holds it, then the sentence is shown when the card is used."""
+    printed: Any = UNSET
+    """What the misprinted card says, where that is known."""
+    right: Any = UNSET
+    """What it should say."""
+    add: tuple[Any, ...] = ()
+    """What is missing in a list."""
+    remove: tuple[str, ...] = ()
+    """What should not stand in a list, or among names with counts."""
+    put: dict[str, int] = {}
+    """Names and counts that belong among others."""
+    swap: tuple[Swap, ...] = ()
+    """Entries of a list that should be others."""
+
+    @property
+    def kind(self) -> str:
+        """The folder of the card."""
+        return self.card.partition("/")[0]
+
+    @property
+    def id(self) -> str:
+        """The card's id."""
+        return self.card.partition("/")[2]
+
+
+class Corrections(Struct, frozen=True, forbid_unknown_fields=True):
+    """The official corrections of a game, by rule id."""
+
+    corrections: dict[str, Correction]
+
+
+class Misprint(Struct, frozen=True):
+    """An owner's card says `printed` where `right` is official. `text` is the whole sentence."""
+
+    rule: str
+    correction: Correction
+    printed: Any
+    right: Any
+    text: Text
+
+
+def corrected(value: Any, correction: Correction) -> Any:
+    """`value` (plain data; None: unknown) as the correction wants it; the same object if it is right."""
+    if correction.right is not UNSET:
+        return value if _same(value, correction.right) else correction.right
+    if value is None:
+        return None
+    if isinstance(value, Mapping):
+        names = {name: count for name, count in value.items() if name not in correction.remove}
+        names.update(correction.put)
+        return value if names == value else names
+    if isinstance(value, list):
+        items = [_swapped(item, correction) for item in value if item not in correction.remove]
+        items += [item for item in correction.add if not any(_is(item, one) for one in items)]
+        return value if items == value else items
+    return value
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values say the same; words in a list have no order."""
+    if (
+        isinstance(one, list)
+        and isinstance(other, list)
+        and all(isinstance(word, str) for word in [*one, *other])
+    ):
+        return sorted(one) == sorted(other)
+    return bool(one == other)
+
+
+def _swapped(item: Any, correction: Correction) -> Any:
+    if isinstance(item, Mapping):
+        for swap in correction.swap:
+            if _is(swap.where, item):
+                return {**item, **swap.to}
+    return item
+
+
+def _is(wanted: Any, item: Any) -> bool:
+    """Whether `item` has all that `wanted` names."""
+    if isinstance(wanted, Mapping) and isinstance(item, Mapping):
+        return all(item.get(key) == value for key, value in wanted.items())
+    return bool(wanted == item)
+
+
+def overruled(value: Any, correction: Correction) -> bool:
+    """Whether an owner's `value` is what the misprinted card says, and not a third value of their own."""
+    if value is None or corrected(value, correction) is value:
+        return False
+    return correction.printed is UNSET or _same(value, correction.printed)
+
+
+def misprint(rule: str, correction: Correction, card: str, value: Any) -> Misprint | None:
+    """What to tell an owner who has `value` on their card; None if nothing is wrong with it."""
+    if not overruled(value, correction):
+        return None
+    right = corrected(value, correction)
+    text = say(
+        "{card}, {field}: the card says {printed}. {right} is right ({source}).",
+        card=card,
+        field=correction.field,
+        printed=shown(value),
+        right=shown(right),
+        source=correction.source,
+    )
+    return Misprint(rule, correction, value, right, text)
+
+
+def shown(value: Any) -> str:
+    """A value in few words."""
+    if value is None or isinstance(value, UnsetType):
+        return "?"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{shown(one)} {name}" for name, one in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_entry, value)) or "-"
+    return str(value)
+
+
+def _entry(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(str(one) for one in value.values() if isinstance(one, str | int))
+    return str(value)
+
+
+def get(plain: Any, field: str) -> Any:
+    """The value at a dotted key of plain data; None if it is not there."""
+    for step in field.split("."):
+        if isinstance(plain, Mapping):
+            plain = plain.get(step)
+        elif isinstance(plain, list) and step.isdigit() and int(step) < len(plain):
+            plain = plain[int(step)]
+        else:
+            return None
+    return plain
+
+
+def put(plain: dict[str, Any], field: str, value: Any) -> None:
+    """Set the value at a dotted key of plain data."""
+    *above, last = field.split(".")
+    for step in above:
+        plain = plain.setdefault(step, {})
+    plain[last] = value
+
+
+def plain_of(value: Struct) -> dict[str, Any]:
+    """A card as plain data."""
+    return dict(msgspec.to_builtins(value))

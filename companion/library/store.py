@@ -1,0 +1,378 @@
+"""The library of one game: what ships, what the owner knows, and the official corrections on top.
+
+Here: reading the layers, telling what is known and unknown and why, keeping what was learned. Must not
+know a game by name, nor ask anybody anything.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec import inspect as shapes
+
+from companion.engine.text import Text, say
+from companion.games.shelf import Shelving
+
+from .corrections import Correction, Corrections, Misprint, corrected, get, misprint, overruled, plain_of, put
+from .decode import Reference
+from .describe import bare, shape
+from .faults import Fault, Faulty, Place, likely
+from .kinds import CHECK, Kind, decode_card, kinds_of, read_kind
+from .schema import first_comment
+from .writing import keep_old, migrated, with_values, write_atomically
+from .yaml_nodes import Mapping, Pair, Scalar, place_of, read
+
+SHIPPED = "shipped"
+"""How the layer below the owner's is called in messages."""
+
+
+def default_folder() -> Path:
+    """Where an owner's library is unless another folder is named."""
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(base).expanduser() / "companion" / "library"
+
+
+class Kept(Struct, forbid_unknown_fields=True):
+    """Which misprints an owner wants to play as printed."""
+
+    keep: list[str] = []
+    """Rule ids of the corrections that are not to be used."""
+
+
+class Card(Struct):
+    """One card of all layers together. `node` knows where each key stands; `value` is as printed."""
+
+    kind: Kind
+    id: str
+    node: Mapping
+    value: Any
+    files: tuple[Path, ...]
+    references: list[Reference] = []
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return str(getattr(self.value, "name", "") or self.id)
+
+    def place(self, field: str) -> Place | None:
+        """Where a dotted key is stated; None if no layer states it."""
+        node: Any = self.node
+        place = None
+        for step in field.split("."):
+            if isinstance(node, Mapping) and step in node.pairs:
+                place, node = node.pairs[step].key.place, node.pairs[step].value
+            elif isinstance(node, Mapping):
+                return None
+        return place
+
+
+class Library:
+    """All cards of a game. `faults`: files or parts of them that could not be used. `misprints`: where the
+    owner's cards were overruled. Reading never raises: what is faulty is left out and told."""
+
+    def __init__(self, game: str, shelving: Shelving, owner: Path | None, extra: Sequence[Path] = ()) -> None:
+        self.game = game
+        self.shelving = shelving
+        self.owner = owner
+        self.extra = extra
+        self.kinds = {kind.folder: kind for kind in kinds_of(game, shelving)}
+        self.reload()
+
+    def reload(self) -> None:
+        """Read everything again."""
+        self.faults: list[Fault] = []
+        self.misprints: list[Misprint] = []
+        self.cards: dict[str, dict[str, Card]] = {folder: {} for folder in self.kinds}
+        self.corrections = self._corrections()
+        self.kept = self._kept()
+        for folder, kind in self.kinds.items():
+            layers = [*self._files(kind)]
+            for id in sorted({id for layer in layers for id in layer}):
+                card = self._card(kind, id, [layer[id] for layer in layers if id in layer])
+                if card is not None:
+                    self.cards[folder][id] = card
+        self._check_references()
+        self.plain = {
+            folder: {id: self._corrected(card) for id, card in cards.items()}
+            for folder, cards in self.cards.items()
+        }
+
+    # -- what is known ---------------------------------------------------------
+
+    def shelf(self) -> dict[str, dict[str, Any]]:
+        """The cards as plain data, corrections and all: what a game's opening takes."""
+        return self.plain
+
+    def typed(self) -> Any:
+        """The cards as the game's own Structs."""
+        return msgspec.convert(self.plain, self.shelving.type)
+
+    def unknown(self, folder: str, id: str) -> list[str]:
+        """The dotted keys of a card that nobody has read off it yet."""
+        card = self.cards[folder][id]
+        return list(_unknown(self.plain[folder][id], shape(card.kind.type), ""))
+
+    def checks(self, folder: str, id: str) -> dict[str, str]:
+        """Keys whose shipped value is to be compared with the owner's card, and what to say."""
+        pair = self.cards[folder][id].node.pairs.get(CHECK)
+        if pair is None or not isinstance(pair.value, Mapping):
+            return {}
+        return {key: one.value.text for key, one in pair.value.pairs.items() if isinstance(one.value, Scalar)}
+
+    def corrections_of(self, folder: str, id: str) -> dict[str, Correction]:
+        """The official corrections of a card, by rule id; those the owner does not want among them."""
+        return {rule: one for rule, one in self.corrections.items() if (one.kind, one.id) == (folder, id)}
+
+    def findings(self) -> list[Fault]:
+        """What does not fit together, or is missing on cards the owner began to type, each with its line."""
+        found = []
+        for finding in self.shelving.check(self.typed()):
+            folder, id = str(finding.at[0]), str(finding.at[1])
+            card = self.cards[folder][id]
+            if finding.missing and not self._is_owners(card):
+                continue
+            places = {gap: self._short(where) for gap, where in finding.places.items()}
+            text = Text(finding.text.msg, {**finding.text.args, **places})
+            key = ".".join(str(step) for step in finding.at[2:])
+            found.append(Fault(place_of(card.node, finding.at[2:]), key, text))
+        return found
+
+    def _short(self, where: Sequence[str | int]) -> str:
+        card = self.cards.get(str(where[0]), {}).get(str(where[1]))
+        return place_of(card.node, tuple(where[2:])).short if card is not None else "?"
+
+    def _is_owners(self, card: Card) -> bool:
+        return any(not path.is_relative_to(self.shelving.data) for path in card.files)
+
+    # -- what is learned ---------------------------------------------------------
+
+    def judge(self, folder: str, id: str, field: str, value: Any) -> list[Misprint]:
+        """What is officially wrong with `value`, read off a card; nothing for what the owner keeps."""
+        found = []
+        for rule, correction in self.corrections_of(folder, id).items():
+            if correction.field == field and rule not in self.kept.keep:
+                wrong = misprint(rule, correction, self._name(folder, id), value)
+                if wrong is not None:
+                    found.append(wrong)
+        return found
+
+    def learn(self, folder: str, id: str, field: str, value: Any) -> Path:
+        """Keep a figure read off a card, at once and for ever; the file it went to.
+
+        Raises `Faulty` if the owner's file is faulty or the value does not fit, OSError
+        if it cannot be written.
+        """
+        kind = self.kinds[folder]
+        path = self._path(kind, id)
+        steps = field.split(".")
+        whole = next((n for n, step in enumerate(steps) if step.isdigit()), None)
+        if whole is not None:
+            steps, value = steps[:whole], self._list_with(folder, id, steps[:whole], int(steps[whole]), value)
+        if path.exists():
+            text = read_kind(path, kind).text
+        else:
+            text = (
+                f"{first_comment(path, self._schema(kind))}\n# {self._name(folder, id)}: read off the card.\n"
+            )
+        text = with_values(text, {tuple(steps): value})
+        if not self._known(folder, id) and "name" in kind.type.__struct_fields__ and steps != ["name"]:
+            text = with_values(text, {("name",): self._name(folder, id)})
+        self._prove(kind, id, path, text)
+        write_atomically(path, text)
+        self.reload()
+        return path
+
+    def keep_printed(self, rule: str) -> None:
+        """Remember that the owner plays this card as it is printed."""
+        assert self.owner is not None
+        path = self.owner / self.game / f"{KEPT.folder}.yaml"
+        text = (
+            path.read_text("utf-8")
+            if path.exists()
+            else ("# Corrections that are not used here: these cards are played as they are printed.\n")
+        )
+        keep = sorted({*self.kept.keep, rule})
+        write_atomically(path, with_values(text, {("keep",): keep}))
+        self.reload()
+
+    def _list_with(self, folder: str, id: str, steps: list[str], at: int, value: Any) -> list[Any]:
+        now = get(self.plain[folder].get(id, {}), ".".join(steps)) or []
+        values = [*now, *[None] * (at + 1 - len(now))]
+        values[at] = value
+        return values
+
+    def _known(self, folder: str, id: str) -> bool:
+        return id in self.cards[folder]
+
+    def _name(self, folder: str, id: str) -> str:
+        card = self.cards[folder].get(id)
+        return card.name if card is not None else id.replace("_", " ").title()
+
+    def _path(self, kind: Kind, id: str) -> Path:
+        assert self.owner is not None
+        return self.owner / self.game / kind.folder / f"{id}.yaml"
+
+    def _schema(self, kind: Kind) -> Path:
+        """The owner's own copy of a schema, so that files and schema can be moved together."""
+        assert self.owner is not None
+        path = self.owner / "schemas" / self.game / kind.schema.name
+        if kind.schema.exists() and (not path.exists() or path.read_bytes() != kind.schema.read_bytes()):
+            write_atomically(path, kind.schema.read_bytes())
+        return path
+
+    def _prove(self, kind: Kind, id: str, path: Path, text: str) -> None:
+        """Look at what is about to be written the way it will be read."""
+        node, faults = read(text.encode(), str(path))
+        assert node is not None
+        below = [layer[id] for layer in self._files(kind) if id in layer and layer[id] != path]
+        for lower in reversed(below):
+            node = _merged(read_kind(lower, kind).node, node, shape(kind.type))
+        _, wrong, _ = decode_card(node, kind, id)
+        if faults or wrong:
+            raise Faulty([*faults, *wrong])
+
+    # -- reading --------------------------------------------------------------
+
+    def _files(self, kind: Kind) -> Iterator[dict[str, Path]]:
+        """The files of each layer, lowest first."""
+        yield _in_folder(self.shelving.data / kind.folder)
+        if self.owner is not None:
+            yield _in_folder(self.owner / self.game / kind.folder)
+        yield {path.stem: path for path in self.extra if path.parent.name == kind.folder}
+
+    def _title(self, path: Path) -> str:
+        if path.is_relative_to(self.shelving.data):
+            return f"{SHIPPED}:{path.relative_to(self.shelving.data).as_posix()}"
+        return str(path)
+
+    def _card(self, kind: Kind, id: str, files: Sequence[Path]) -> Card | None:
+        """A card of the layers that can be used, from the lowest up."""
+        card: Card | None = None
+        for path in files:
+            try:
+                self._upgrade(path, kind)
+                found = read_kind(path, kind, self._title(path))
+            except Faulty as faulty:
+                self.faults += faulty.faults
+                continue
+            node = found.node if card is None else _merged(card.node, found.node, shape(kind.type))
+            value, faults, references = decode_card(node, kind, id)
+            self.faults += [*found.faults, *faults]
+            if value is not None and not found.faults and not faults:
+                below = card.files if card is not None else ()
+                card = Card(kind, id, node, value, (*below, path), references)
+        return card
+
+    def _upgrade(self, path: Path, kind: Kind) -> None:
+        """Bring an owner's file of an older format up to date, keeping the old one beside it."""
+        if not kind.migrations or self.owner is None or not path.is_relative_to(self.owner):
+            return
+        found = read_kind(path, kind)
+        if found.format < kind.format and not found.faults:
+            keep_old(path, found.format)
+            write_atomically(path, migrated(found.text, kind.migrations, found.format))
+
+    def _corrections(self) -> dict[str, Correction]:
+        path = self.shelving.data / f"{CORRECTIONS.folder}.yaml"
+        value = self._single(path, CORRECTIONS)
+        return {} if value is None else value.corrections
+
+    def _kept(self) -> Kept:
+        path = None if self.owner is None else self.owner / self.game / f"{KEPT.folder}.yaml"
+        return Kept() if path is None else self._single(path, KEPT) or Kept()
+
+    def _single(self, path: Path, kind: Kind) -> Any:
+        if not path.exists():
+            return None
+        try:
+            found = read_kind(path, kind, self._title(path))
+        except Faulty as faulty:
+            self.faults += faulty.faults
+            return None
+        value, faults, _ = decode_card(found.node, kind, "")
+        self.faults += [*found.faults, *faults]
+        return value
+
+    def _corrected(self, card: Card) -> dict[str, Any]:
+        plain = plain_of(card.value)
+        for rule, correction in self.corrections_of(card.kind.folder, card.id).items():
+            if not correction.field or rule in self.kept.keep:
+                continue
+            now = get(plain, correction.field)
+            stated = card.place(correction.field) is not None
+            if stated and now is not None and not overruled(now, correction):
+                continue
+            if stated and (wrong := misprint(rule, correction, card.name, now)) is not None:
+                self.misprints.append(wrong)
+            put(plain, correction.field, corrected(now, correction))
+        return plain
+
+    def _check_references(self) -> None:
+        for cards in self.cards.values():
+            for card in cards.values():
+                for reference in card.references:
+                    known = self.cards.get(reference.kind, {})
+                    if reference.id not in known:
+                        self.faults.append(Fault(reference.place, reference.key, _nobody(reference, known)))
+
+
+def _nobody(reference: Reference, known: dict[str, Card]) -> Text:
+    near = likely(reference.id, known)
+    if near is not None:
+        return say(
+            "there is no {id} among {kind}; did you mean {near}?",
+            id=reference.id,
+            kind=reference.kind,
+            near=near,
+        )
+    return say("there is no {id} among {kind}", id=reference.id, kind=reference.kind)
+
+
+CORRECTIONS = Kind("corrections", Corrections)
+KEPT = Kind("kept_as_printed", Kept)
+
+
+def _in_folder(folder: Path) -> dict[str, Path]:
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+
+
+def _merged(below: Mapping, above: Mapping, info: shapes.Type) -> Mapping:
+    """Two layers of the keys of a Struct: what the upper one states counts."""
+    fields = (
+        {field.encode_name: field.type for field in info.fields}
+        if isinstance(info, shapes.StructType)
+        else {}
+    )
+    pairs = dict(below.pairs)
+    if (checks := pairs.get(CHECK)) is not None and isinstance(checks.value, Mapping):
+        # What the owner states needs no comparing any more.
+        left = {key: pair for key, pair in checks.value.pairs.items() if key.split(".")[0] not in above.pairs}
+        pairs[CHECK] = Pair(checks.key, Mapping(checks.value.place, left))
+    for key, pair in above.pairs.items():
+        under = pairs.get(key)
+        inner = bare(fields[key]) if key in fields else None
+        pairs[key] = pair
+        if under is None or not isinstance(inner, shapes.StructType):
+            continue
+        if isinstance(under.value, Mapping) and isinstance(pair.value, Mapping):
+            pairs[key] = Pair(pair.key, _merged(under.value, pair.value, inner))
+    return Mapping(above.place, pairs)
+
+
+def _unknown(value: Any, info: shapes.Type, path: str) -> Iterator[str]:
+    info = bare(info)
+    if value is None:
+        yield path
+    elif isinstance(info, shapes.StructType) and isinstance(value, dict):
+        for field in info.fields:
+            inner = f"{path}.{field.encode_name}" if path else field.encode_name
+            yield from _unknown(value.get(field.encode_name), field.type, inner)
+    elif isinstance(value, list):
+        for number, one in enumerate(value):
+            if one is None:
+                yield f"{path}.{number}"
