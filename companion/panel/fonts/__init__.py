@@ -1,0 +1,110 @@
+"""Pixel fonts: strips of one-bit glyphs, how wide a text is, and how to draw one.
+
+Here: reading the strips, and what to draw for a letter they lack. Must not know screens or layout.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from functools import cache, cached_property
+from importlib import resources
+
+from PIL import Image
+
+LIKE = {"ẞ": "SS", "→": ">", "←": "<", "×": "x", "\u00a0": " ", "\u202f": " ", "’": "'", "…": "..."}
+"""Letters the strips lack although people write them, and what stands for them."""
+
+
+class Font:
+    """One font. `height` is the room a line needs (accents to descenders), `pitch` the way to the next."""
+
+    def __init__(self, name: str, lead: int = 0) -> None:
+        self.name = name
+        self._lead = lead
+
+    @cached_property
+    def _facts(self) -> dict[str, object]:
+        facts: dict[str, object] = json.loads(_read(f"{self.name}.json"))
+        return facts
+
+    @cached_property
+    def height(self) -> int:
+        return int(str(self._facts["line"]))
+
+    @cached_property
+    def pitch(self) -> int:
+        return self.height + self._lead
+
+    @cached_property
+    def _cells(self) -> dict[str, tuple[int, int]]:
+        cells: dict[str, tuple[int, int]] = {}
+        x = 0
+        letters, widths = self._facts["letters"], self._facts["widths"]
+        assert isinstance(letters, str)
+        assert isinstance(widths, list)
+        for letter, width in zip(letters, widths, strict=True):
+            cells[letter] = (x, width)
+            x += width
+        return cells
+
+    @cached_property
+    def _strip(self) -> Image.Image:
+        with resources.files(__name__).joinpath(f"{self.name}.png").open("rb") as file:
+            image = Image.open(file)
+            image.load()
+        return image.convert("1")
+
+    @cached_property
+    def _glyphs(self) -> dict[str, Image.Image]:
+        return {}
+
+    def plain(self, text: str) -> str:
+        """`text` in letters this font has: composed, then the bare letter, then one `?`."""
+        text = unicodedata.normalize("NFC", text)
+        if all(letter in self._cells for letter in text):
+            return text
+        return "".join(self._instead(letter) for letter in text)
+
+    def width(self, text: str) -> int:
+        """Pixels from the left edge of `text` to its right one."""
+        cells = self._cells
+        return sum(cells[letter][1] for letter in self.plain(text))
+
+    def draw(self, image: Image.Image, x: int, y: int, text: str) -> None:
+        """Light the pixels of `text` with its top left corner at x, y."""
+        for letter in self.plain(text):
+            glyph = self._glyphs.get(letter)
+            if glyph is None:
+                left, width = self._cells[letter]
+                glyph = self._strip.crop((left, 0, left + width, self._strip.height))
+                self._glyphs[letter] = glyph
+            image.paste(1, (x, y), glyph)
+            x += glyph.width
+
+    def _instead(self, letter: str) -> str:
+        if letter in self._cells:
+            return letter
+        if letter in LIKE:
+            return self.plain(LIKE[letter])
+        if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Mn", "Me"):
+            return ""
+        bare = unicodedata.normalize("NFKD", letter)[0]
+        return bare if bare in self._cells else "?"
+
+
+@cache
+def _read(name: str) -> str:
+    return resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
+
+
+SMALL = Font("small", lead=-2)
+"""About 24 letters on a line, for reading."""
+BOLD = Font("bold", lead=-2)
+MEDIUM = Font("medium")
+LARGE = Font("large", lead=-2)
+BIG = Font("big", lead=-3)
+NUMERAL = Font("numeral", lead=2)
+"""Digits 35 pixels high."""
+GIANT = Font("giant", lead=2)
+"""Digits 49 pixels high."""

@@ -1,0 +1,597 @@
+"""The kinds of screen: how each is drawn, and what UP, DOWN, OK, BACK and the die keys do on it.
+
+Law: a screen draws every word it was given, on some page or at some cursor. It holds rendered words and
+calls back with what was chosen. Must not know prompts, sessions, time or devices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.engine.text import Text, say
+
+from .canvas import ICONS, PIPS, Canvas
+from .fonts import BIG, BOLD, GIANT, LARGE, MEDIUM, NUMERAL, SMALL, Font
+from .layout import HEADLINES, READING, Block, Line, fit, paged, pieces, tall, wrap
+
+Hints = Mapping[str, Text]
+MARGIN = 8
+"""Where the words of a list begin: the cursor stands before them."""
+
+
+def nothing() -> None:
+    """What happens where nothing does."""
+
+
+class Screen:
+    """What is common: a screen is stepped, taken and left. `lamps` are the keys worth pressing."""
+
+    grows = -1
+    """What UP adds: -1 goes up a list, +1 raises a number. A click clockwise adds the other, or +1."""
+    lamps: frozenset[str] = frozenset()
+    keys: tuple[str, ...] = ()
+    """The die keys that step this screen."""
+    private = False
+
+    def __init__(self, back: Callable[[], None] | None = None) -> None:
+        self._back = back
+
+    def draw(self, canvas: Canvas, tick: int) -> None:
+        """Draw; `tick` counts the turns of pages that turn by themselves."""
+        raise NotImplementedError
+
+    def step(self, by: int) -> None:
+        """Move the cursor or the value."""
+
+    def ok(self) -> None:
+        """Take what is shown."""
+
+    def back(self) -> bool:
+        """Step out; False if this screen has nowhere to go."""
+        if self._back is None:
+            return False
+        self._back()
+        return True
+
+    def hints(self) -> Hints:
+        """What each key does now."""
+        return {}
+
+
+class Dice(Screen):
+    """One face of a die, large, with the question beside it."""
+
+    grows = 1
+
+    def __init__(
+        self,
+        faces: Sequence[int | str],
+        names: Sequence[str],
+        talk: Sequence[str],
+        chosen: Callable[[int | str], None],
+        keys: tuple[str, ...] = (),
+        back: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(back)
+        self.faces, self.names, self.talk = faces, names, talk
+        self.keys, self.lamps = keys, frozenset(keys) if len(keys) == 1 else frozenset()
+        self.at = 0
+        self._chosen = chosen
+
+    def step(self, by: int) -> None:
+        self.at = (self.at + by) % len(self.faces)
+
+    def ok(self) -> None:
+        self._chosen(self.faces[self.at])
+
+    def draw(self, canvas: Canvas, tick: int) -> None:
+        face, name = self.faces[self.at], self.names[self.at]
+        wide = 48 if name == str(face) else 64
+        middle = wide // 2 - 3
+        canvas.icon("up", middle, 0)
+        canvas.icon("down", middle, canvas.height - 4)
+        if name != str(face):
+            block = fit(name, wide - 8, 40, (LARGE, MEDIUM, BOLD, SMALL))
+            canvas.draw.rounded_rectangle((0, 7, wide - 1, 54), radius=6, outline=1, width=2)
+            canvas.block(block, tick, 4, 11, wide - 8, 40, "centre")
+        elif isinstance(face, int) and len(self.faces) == 6 and face in PIPS:
+            canvas.pips(face, 0, 7, 48)
+        else:
+            font = GIANT if set(name) <= set("0123456789-?") and GIANT.width(name) <= wide else LARGE
+            canvas.block(fit(name, wide, 50, (font, SMALL)), tick, 0, 6, wide, 50, "centre")
+        draw_talk(canvas, self.talk, tick, wide + 5, 0, canvas.width - wide - 5, canvas.height)
+
+    def hints(self) -> Hints:
+        hints: dict[str, Text] = {"up": say("Next face"), "down": say("Face before"), "ok": say("Take it")}
+        for key in self.keys:
+            hints[key] = say("Next face; hold: the box rolls")
+        return hints
+
+
+class Row(NamedTuple):
+    """A line of a list: the words, whether it is open now, and a sign after it."""
+
+    label: str
+    open: bool = True
+    mark: str = ""
+
+
+class Rows(Screen):
+    """A list to choose from, under a heading. Rows that are not open are thin and bear a lock."""
+
+    def __init__(
+        self,
+        talk: Sequence[str],
+        rows: Sequence[Row],
+        chosen: Callable[[int], None],
+        cursor: int = 0,
+        back: Callable[[], None] | None = None,
+        heading: Callable[[int], Sequence[str]] | None = None,
+    ) -> None:
+        super().__init__(back)
+        self.rows, self.cursor = rows, cursor
+        self._talk, self._heading, self._chosen = talk, heading, chosen
+        self._top = 0
+
+    @property
+    def talk(self) -> Sequence[str]:
+        """The heading: fixed, or depending on the row."""
+        return self._talk if self._heading is None else self._heading(self.cursor)
+
+    def step(self, by: int) -> None:
+        if self.rows:
+            self.cursor = (self.cursor + by) % len(self.rows)
+
+    def ok(self) -> None:
+        if self.rows:
+            self._chosen(self.cursor)
+
+    def draw(self, canvas: Canvas, tick: int) -> None:
+        top = draw_heading(canvas, self.talk, tick)
+        if not self.rows:
+            return
+        room = canvas.height - top
+        laid = self._lay(canvas.width - MARGIN - 10, room)
+        heights = [min(tall(font, len(lines)), room) for font, lines in laid]
+        self._scroll(heights, room)
+        y, last = top, self._top
+        for number in range(self._top, len(self.rows)):
+            if y + heights[number] > canvas.height and number > self._top:
+                break
+            self._draw_row(canvas, laid[number], tick, number, y, room)
+            y += heights[number]
+            last = number
+        canvas.marks(self._top > 0, last < len(self.rows) - 1, canvas.width - 7, top, canvas.height)
+
+    def _lay(self, width: int, room: int) -> list[tuple[Font, tuple[Line, ...]]]:
+        for big in (LARGE, MEDIUM, BOLD):
+            thin = BOLD if big is not BOLD else SMALL
+            laid = [(font, wrap(row.label, font, width)) for row in self.rows for font in [big if row.open else thin]]
+            if big is BOLD or (
+                all(len(lines) == 1 for _, lines in laid) and sum(font.height for font, _ in laid) <= room
+            ):
+                break
+        return [
+            (font, lines) if not any(piece.start for line in lines for piece in line.pieces)
+            else (SMALL, wrap(row.label, SMALL, width))
+            for (font, lines), row in zip(laid, self.rows, strict=True)
+        ]
+
+    def _scroll(self, heights: Sequence[int], room: int) -> None:
+        """Keep the cursor in the window."""
+        self._top = min(self._top, self.cursor)
+        while sum(heights[self._top : self.cursor + 1]) > room and self._top < self.cursor:
+            self._top += 1
+
+    def _draw_row(
+        self, canvas: Canvas, laid: tuple[Font, tuple[Line, ...]], tick: int, number: int, y: int, room: int
+    ) -> None:
+        font, lines = laid
+        here, row = number == self.cursor, self.rows[number]
+        pages = paged(lines, font, room)
+        if here:
+            canvas.turns = max(canvas.turns, len(pages))
+        page = pages[tick % len(pages)] if here else pages[0]
+        bottom = canvas.lines(page, font, MARGIN, y, canvas.width - MARGIN, "left") - font.pitch + font.height
+        right = MARGIN + max((font.width(line.text) for line in page), default=0)
+        mark = row.mark or ("" if row.open else "closed")
+        if mark:
+            canvas.icon(mark, right + 3, y + max(0, (font.height - len(ICONS[mark])) // 2))
+        if here:
+            canvas.icon("here", 0, y + (font.height - 7) // 2)
+            canvas.invert(MARGIN - 2, y + 1, right - MARGIN + 3, bottom - y - 2)
+
+    def hints(self) -> Hints:
+        hints: dict[str, Text] = {"up": say("Up"), "down": say("Down"), "ok": say("Choose")}
+        if self._back is not None:
+            hints["back"] = say("Back")
+        return hints
+
+
+class Number(Screen):
+    """A large number between two bounds."""
+
+    grows = 1
+
+    def __init__(
+        self,
+        talk: Sequence[str],
+        low: int,
+        high: int,
+        value: int,
+        chosen: Callable[[int], None],
+        step: int = 1,
+        back: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(back)
+        self.talk, self.low, self.high, self.unit = talk, low, high, step
+        self.value = min(max(value, low), high)
+        self._chosen = chosen
+
+    def step(self, by: int) -> None:
+        wanted = self.value + by * self.unit
+        if self.value in (self.low, self.high) and not self.low <= wanted <= self.high and abs(by) == 1:
+            wanted = self.low if wanted > self.high else self.high
+        self.value = min(max(wanted, self.low), self.high)
+
+    def ok(self) -> None:
+        self._chosen(self.value)
+
+    def draw(self, canvas: Canvas, tick: int) -> None:
+        top = draw_heading(canvas, self.talk, tick)
+        bounds = (f"{self.low}", f"{self.high}")
+        side = max(SMALL.width(word) for word in bounds) + 4
+        room, words = canvas.width - 2 * side, str(self.value)
+        fonts = [font for font in (NUMERAL, BIG, LARGE, MEDIUM, SMALL) if font.height <= canvas.height - top]
+        font = next((font for font in fonts if font.width(words) <= room), SMALL)
+        middle = top + (canvas.height - top) // 2
+        canvas.text(words, (canvas.width - font.width(words)) // 2, middle - font.height // 2, font)
+        canvas.text(bounds[0], 0, canvas.height - SMALL.height, SMALL)
+        canvas.text(bounds[1], canvas.width - SMALL.width(bounds[1]), canvas.height - SMALL.height, SMALL)
+        if self.value > self.low:
+            canvas.icon("down", 0, middle - 4)
+        if self.value < self.high:
+            canvas.icon("up", canvas.width - 7, middle - 4)
+
+    def hints(self) -> Hints:
+        hints: dict[str, Text] = {
+            "up": say("More (hold: faster)"),
+            "down": say("Less (hold: faster)"),
+            "ok": say("Take it"),
+        }
+        if self._back is not None:
+            hints["back"] = say("Back")
+        return hints
+
+
+class Pages(Screen):
+    """Words to read under a heading, page after page; OK goes on and at the end takes it."""
+
+    def __init__(
+        self,
+        heading: str,
+        text: str,
+        done: Callable[[], None],
+        back: Callable[[], None] | None = None,
+        sign: str = "",
+    ) -> None:
+        super().__init__(back)
+        self.heading, self.text, self.sign = heading, text, sign
+        self.page, self.count = 0, 1
+        self.lamps = frozenset({"ok"})
+        self._done = done
+
+    def step(self, by: int) -> None:
+        self.page = min(max(self.page + by, 0), self.count - 1)
+
+    def ok(self) -> None:
+        if self.page < self.count - 1:
+            self.page += 1
+        else:
+            self._done()
+
+    def draw(self, canvas: Canvas, tick: int) -> None:
+        if not self.text:
+            self._draw_body(canvas, self.heading, 0, HEADLINES)
+            return
+        top = draw_heading(canvas, [self.heading], tick, room=canvas.width - 18) if self.heading else 0
+        self._draw_body(canvas, self.text, top, READING)
+
+    def _draw_body(self, canvas: Canvas, words: str, top: int, fonts: tuple[Font, ...]) -> None:
+        left, height = 0, canvas.height - top
+        if self.sign:
+            left = 2 * len(ICONS[self.sign][0]) + 5
+            draw_large(canvas, self.sign, 0, top + 2)
+        block = fit(words, canvas.width - left, height, fonts)
+        if len(block.pages) > 1:
+            block = fit(words, canvas.width - left - 9, height, fonts)
+        self.count = len(block.pages)
+        self.page = min(self.page, self.count - 1)
+        page = Block(block.font, (block.pages[self.page],))
+        if self.count == 1:
+            canvas.block(page, 0, left, top, canvas.width - left, height)
+            return
+        canvas.lines(page.pages[0], page.font, left, top, canvas.width, "left")
+        canvas.marks(self.page > 0, self.page < self.count - 1, canvas.width - 7, max(top, 14), canvas.height)
+        count = f"{self.page + 1}/{self.count}"
+        if top:
+            canvas.text(count, canvas.width - SMALL.width(count), 0, SMALL)
+
+    def hints(self) -> Hints:
+        hints: dict[str, Text] = {"ok": say("Go on")}
+        if self.count > 1:
+            hints |= {"up": say("Page before"), "down": say("Next page")}
+        if self._back is not None:
+            hints["back"] = say("Back")
+        return hints
+
+
+class Fact(NamedTuple):
+    """A line of a sheet: words at the left, a value at the right, perhaps a bar, perhaps an alarm."""
+
+    label: str
+    value: str = ""
+    share: tuple[int, int] | None = None
+    alarm: bool = False
+
+
+class Sheet(Screen):
+    """A status page: facts under a heading; more than fit are further pages."""
+
+    def __init__(
+        self,
+        heading: str,
+        facts: Sequence[Fact],
+        done: Callable[[], None] = nothing,
+        turn: Callable[[int], None] | None = None,
+        back: Callable[[], None] | None = None,
+        font: Font = BOLD,
+    ) -> None:
+        super().__init__(back)
+        self.heading, self.facts, self.font = heading, facts, font
+        self.page, self.count = 0, 1
+        self._done, self._turn = done, turn
+
+    def step(self, by: int) -> None:
+        if 0 <= self.page + by < self.count:
+            self.page += by
+        elif self._turn is not None:
+            self._turn(by)
+
+    def ok(self) -> None:
+        self._done()
+
+    def draw(self, canvas: Canvas, tick: int) -> None:
+        top = draw_heading(canvas, [self.heading], tick, room=canvas.width - 22)
+        laid = [self._lay(fact, canvas.width) for fact in self.facts]
+        pages: list[list[int]] = [[]]
+        y = top
+        for number, height in enumerate(sum(height for *_, height in parts) for parts in laid):
+            if y + height > canvas.height and pages[-1]:
+                pages.append([])
+                y = top
+            pages[-1].append(number)
+            y += height
+        self.count = len(pages)
+        self.page = min(self.page, self.count - 1)
+        y = top
+        for number in pages[self.page]:
+            y = self._draw_fact(canvas, self.facts[number], laid[number], tick, y)
+        if self.count > 1:
+            count = f"{self.page + 1}/{self.count}"
+            canvas.text(count, canvas.width - SMALL.width(count), 0, SMALL)
+
+    def _lay(self, fact: Fact, width: int) -> list[tuple[Font, tuple[Line, ...], int]]:
+        """Label and value on one line if they fit, else on lines of their own: font, lines, height."""
+        label, value = wrap(fact.label, self.font, width), wrap(fact.value, BOLD, width)
+        if not value:
+            return [(self.font, label, len(label) * self.font.pitch + 1)]
+        if len(label) == len(value) == 1:
+            used = self.font.width(label[0].text) + BOLD.width(value[0].text) + 4
+            if used <= width:
+                return [(self.font, label, 0), (BOLD, value, BOLD.pitch + 1)]
+        return [(self.font, label, len(label) * self.font.pitch), (BOLD, value, len(value) * BOLD.pitch + 1)]
+
+    def _draw_fact(
+        self, canvas: Canvas, fact: Fact, parts: list[tuple[Font, tuple[Line, ...], int]], tick: int, y: int
+    ) -> int:
+        start = y
+        room = canvas.height - y
+        for number, (font, lines, height) in enumerate(parts):
+            pages = paged(lines, font, room)
+            canvas.turns = max(canvas.turns, len(pages))
+            align = "right" if number else "left"
+            canvas.lines(pages[tick % len(pages)], font, 0, y, canvas.width, "right" if align == "right" else "left")
+            y += height
+        if fact.share is not None and len(parts) == 2 and parts[0][2] == 0:
+            left = self.font.width(parts[0][1][0].text) + 5
+            right = canvas.width - BOLD.width(parts[1][1][0].text) - 5
+            if right - left >= 16:
+                canvas.bar(left, start + 3, right - left, *fact.share)
+        if fact.alarm:
+            canvas.invert(0, start + 1, canvas.width, y - start - 1)
+        return y
+
+    def hints(self) -> Hints:
+        return {"up": say("Page before"), "down": say("Next page"), "ok": say("Back"), "back": say("Back")}
+
+
+class Writer(Screen):
+    """Words letter by letter: a wheel of letters, OK takes one; a tick ends, an arrow rubs out."""
+
+    grows = -1
+    END, RUB = "\u2713", "\u2190"
+    WHEEL = RUB + END + " ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß0123456789-.,:'!?()/&+"
+
+    def __init__(
+        self,
+        talk: Sequence[str],
+        limit: int,
+        default: str,
+        chosen: Callable[[str], None],
+        back: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(back)
+        self.talk, self.limit, self.words = talk, limit, default
+        self.at = self.WHEEL.index(self.END) if default else self.WHEEL.index("A")
+        self._chosen = chosen
+
+    def letter(self, at: int) -> str:
+        """The letter at a place of the wheel: small within a word."""
+        letter = self.WHEEL[at % len(self.WHEEL)]
+        return letter.lower() if self.words and self.words[-1].isalpha() else letter
+
+    def step(self, by: int) -> None:
+        self.at = (self.at + by) % len(self.WHEEL)
+
+    def ok(self) -> None:
+        letter = self.letter(self.at)
+        if letter == self.END:
+            self._chosen(self.words.strip())
+        elif letter == self.RUB:
+            self.words = self.words[:-1]
+        elif len(self.words) < self.limit:
+            self.words += letter
+
+    def back(self) -> bool:
+        if not self.words:
+            return super().back()
+        self.words = self.words[:-1]
+        return True
+
+    def draw(self, canvas: Canvas, tick: int) -> None:
+        wheel = canvas.height - LARGE.height
+        top = draw_heading(canvas, self.talk, tick)
+        block = fit(self.words + "_", canvas.width, wheel - top, (MEDIUM, BOLD, SMALL))
+        last = Block(block.font, (block.pages[-1],))
+        canvas.block(last, 0, 0, top, canvas.width, wheel - top)
+        middle = canvas.width // 2
+        for away in range(-4, 5):
+            font = LARGE if away == 0 else BOLD
+            self._draw_letter(canvas, self.letter(self.at + away), middle + away * 15, wheel, font)
+        canvas.invert(middle - 9, wheel, 18, LARGE.height)
+
+    def _draw_letter(self, canvas: Canvas, letter: str, x: int, y: int, font: Font) -> None:
+        if letter in (self.END, self.RUB):
+            canvas.icon("done" if letter == self.END else "rub", x - 4, y + 7)
+            return
+        shown = letter if letter != " " else "_"
+        canvas.text(shown, x - font.width(shown) // 2, y + (LARGE.height - font.height) // 2, font)
+
+    def hints(self) -> Hints:
+        ending: dict[str, Text] = {
+            self.END: say("Done"),
+            self.RUB: say("Rub out"),
+            " ": say("Take a space"),
+        }
+        letter = self.letter(self.at)
+        taken = ending.get(letter) or say("Take {letter}", letter=letter)
+        return {"up": say("Letter before"), "down": say("Next letter"), "ok": taken, "back": say("Rub out")}
+
+
+def draw_heading(canvas: Canvas, talk: Sequence[str], tick: int, room: int = 0) -> int:
+    """Draw what is asked above a thin line: at most two lines at a time, the rest turns. Gives the y below."""
+    width = room or canvas.width
+    pages = [
+        (block.font, page)
+        for words in talk
+        if words
+        for block in [fit(words, width, tall(BOLD, 2), (BOLD, SMALL))]
+        for page in block.pages
+    ]
+    if not pages:
+        return 0
+    height = max(tall(font, len(page)) for font, page in pages)
+    canvas.turns = max(canvas.turns, len(pages))
+    font, page = pages[tick % len(pages)]
+    canvas.lines(page, font, 0, (height - tall(font, len(page))) // 2, width, "left")
+    canvas.draw.line((0, height, canvas.width - 1, height), fill=1)
+    return height + 2
+
+
+def draw_talk(
+    canvas: Canvas, talk: Sequence[str], tick: int, x: int, y: int, width: int, height: int
+) -> None:
+    """Draw texts in a box, each as large as it can be; several take turns."""
+    pages = [
+        (block.font, page)
+        for words in talk
+        if words
+        for block in [fit(words, width, height)]
+        for page in block.pages
+    ]
+    if not pages:
+        return
+    canvas.turns = max(canvas.turns, len(pages))
+    font, page = pages[tick % len(pages)]
+    canvas.block(Block(font, (page,)), 0, x, y, width, height)
+
+
+def draw_large(canvas: Canvas, sign: str, x: int, y: int) -> None:
+    """Draw a sign at twice its size."""
+    for row, dots in enumerate(ICONS[sign]):
+        for column, dot in enumerate(dots):
+            if dot == "#":
+                left, top = x + 2 * column, y + 2 * row
+                canvas.draw.rectangle((left, top, left + 1, top + 1), fill=1)
+
+
+class Overview(Screen):
+    """The idle screen: the headline large, what is asked, and the most pressing figures."""
+
+    def __init__(
+        self, headline: str, asked: str, facts: Sequence[Fact], done: Callable[[], None] = nothing
+    ) -> None:
+        super().__init__(done)
+        self.headline, self.asked, self.facts = headline, asked, facts
+        self._done = done
+
+    def ok(self) -> None:
+        self._done()
+
+    def draw(self, canvas: Canvas, tick: int) -> None:
+        lines = [self._line(fact) for fact in self.facts]
+        per_page = 2 if len(lines) > 1 else len(lines)
+        pages = [lines[at : at + per_page] for at in range(0, len(lines), per_page)] if lines else []
+        bottom = canvas.height
+        if pages:
+            canvas.turns = max(canvas.turns, len(pages))
+            facts = pages[tick % len(pages)]
+            first = self.facts.index(self.facts[(tick % len(pages)) * per_page])
+            bottom -= per_page * (MEDIUM.height - 1) + 2
+            y = bottom + 2
+            canvas.draw.line((0, bottom, canvas.width - 1, bottom), fill=1)
+            for number, line in enumerate(facts):
+                self._draw_fact(canvas, self.facts[first + number], line, y)
+                y += MEDIUM.height - 1
+        texts = [words for words in (self.headline, self.asked) if words]
+        draw_talk(canvas, texts, tick, 0, 0, canvas.width, bottom - 1)
+
+    def _line(self, fact: Fact) -> Font:
+        for font in (MEDIUM, BOLD):
+            if font.width(fact.label) + font.width(fact.value) + 6 <= 126:
+                return font
+        return SMALL
+
+    def _draw_fact(self, canvas: Canvas, fact: Fact, font: Font, y: int) -> None:
+        y += (MEDIUM.height - font.height) // 2
+        label = wrap(fact.label, font, canvas.width - font.width(fact.value) - 4)
+        value = wrap(fact.value, font, canvas.width)
+        for line in label[:1]:
+            left = canvas.text(line, 0, y, font)
+        for line in value[:1]:
+            right = canvas.width - font.width(line.text)
+            canvas.text(line, right, y, font)
+            if fact.share is not None and right - left > 24:
+                canvas.bar(left + 4, y + font.height // 2 - 3, right - left - 8, *fact.share)
+        if fact.alarm:
+            canvas.invert(0, y, canvas.width, font.height)
+
+    def hints(self) -> Hints:
+        return {"ok": say("Back to the question"), "back": say("Back to the question")}
+
+
+def words_of(*texts: str) -> set[Any]:
+    """Every word of the texts, as pieces that a canvas has to show."""
+    return {piece for text in texts for piece in pieces(text)}

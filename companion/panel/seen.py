@@ -1,0 +1,163 @@
+"""What goes into the panel and what comes out: the table as seen, the wishes, the settings.
+
+Plain data. Must not know pixels, screens, devices or any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from PIL import Image
+
+from companion.engine.prompts import Choose, Die, Prompt, Roll, Several
+from companion.engine.rule import Notice, Outcome
+from companion.engine.session import Adjusted, Answered, Entry, Session, Step, Took, Undone
+from companion.engine.text import Text, say
+from companion.engine.view import Adjustable, Interlude, View
+
+BLANK = View(Text(""))
+
+
+class Seen(Struct, frozen=True):
+    """The table at one moment. `news` is what the last entry brought about, `steps` all moves that stand
+    (for the log and for undo), `redo` whether one can be made again."""
+
+    number: int
+    prompt: Prompt | None = None
+    answered: tuple[int | None, ...] = ()
+    view: View = BLANK
+    news: tuple[Notice, ...] = ()
+    interludes: Sequence[Interlude] = ()
+    adjustables: Sequence[Adjustable] = ()
+    steps: Sequence[Step] = ()
+    redo: bool = False
+    outcome: Outcome | None = None
+
+
+class Reason(Struct, frozen=True):
+    """What stands behind a rule id: where in the rulebook, and its sentence."""
+
+    id: str
+    where: str
+    sentence: str
+
+
+class PanelSettings(Struct, frozen=True):
+    """What people can set at the box. Times in seconds; `brightness` 1 to 4."""
+
+    language: str = "en"
+    brightness: int = 3
+    sound: bool = True
+    sign_screen: bool = True
+    sign_lamp: bool = True
+    sign_sound: bool = True
+    dim_after: float = 60.0
+    off_after: float = 600.0
+
+
+class Shown(Struct, frozen=True):
+    """Show this picture: mode "1", of the panel's size."""
+
+    image: Image.Image
+
+
+class Lit(Struct, frozen=True):
+    """Exactly these lamps are to be on (they are named after the buttons they sit in)."""
+
+    lamps: frozenset[str]
+
+
+class Sound(Struct, frozen=True):
+    """Sound the buzzer: seconds on, off, on, …"""
+
+    pattern: tuple[float, ...]
+
+
+class Light(Struct, frozen=True):
+    """The OLED's brightness, 0 to 255, or None: dark."""
+
+    level: int | None
+
+
+class Enter(Struct, frozen=True):
+    """Put this entry to the session; `show` or `refused` must follow."""
+
+    entry: Entry
+
+
+class BoxRoll(Struct, frozen=True):
+    """The people want the box to roll `die` for the prompt with `number`."""
+
+    number: int
+    die: Die
+    seat: int | None = None
+
+
+class Changed(Struct, frozen=True):
+    """Somebody changed a setting; it is in force already and wants to be kept."""
+
+    settings: PanelSettings
+
+
+class SwitchOff(Struct, frozen=True):
+    """Close everything safely and switch the box off."""
+
+
+Wish: TypeAlias = Shown | Lit | Sound | Light | Enter | BoxRoll | Changed | SwitchOff
+
+TAKEN_BACK = Notice("undone", say("Taken back."))
+
+
+def look(session: Session[Any], last: Entry | None = None, seat: int | None = None) -> Seen:
+    """The table of a session, as the panel wants it. `last` is the entry just taken, if one was."""
+    pending = session.pending
+    news: tuple[Notice, ...] = ()
+    if isinstance(last, Undone):
+        news = (TAKEN_BACK,)
+    elif last is not None or not session.entries:
+        news = session.notices
+    return Seen(
+        number=session.number,
+        prompt=pending.prompt if pending is not None else None,
+        answered=pending.answered if pending is not None else (),
+        view=session.game.view(session.table, seat),
+        news=tuple(notice for notice in news if notice.seat is None),
+        interludes=session.interludes,
+        adjustables=session.game.adjustables(session.table),
+        steps=session.steps,
+        redo=bool(session.redoable),
+        outcome=session.outcome,
+    )
+
+
+
+
+def answer_text(prompt: Prompt, value: Any) -> Text:
+    """How an answer to `prompt` is called: the face, the option's label, the number."""
+    if isinstance(prompt, Roll) and value in prompt.die.faces:
+        return prompt.die.name_of(value)
+    if isinstance(prompt, Choose):
+        for option in prompt.options:
+            if option.id == value:
+                return option.label
+    return Text("{value}", {"value": str(value)})
+
+
+def step_text(step: Step) -> Text:
+    """One move as a sentence, for the log and for what undo takes back."""
+    move = step.entry
+    if isinstance(move, Adjusted):
+        return say("Corrected: {path} to {value}", path=move.path, value=str(move.value))
+    if isinstance(move, Took):
+        return say("Done in between: {what}", what=move.id)
+    assert isinstance(move, Answered)
+    prompt = step.prompt
+    if isinstance(prompt, Several):
+        prompt = prompt.part(move.seat)
+    if prompt is None or move.value == "ok":
+        return prompt.title if prompt is not None else Text("")
+    if prompt.secret:
+        return say("{question}: answered", question=prompt.title)
+    return say("{question}: {answer}", question=prompt.title, answer=answer_text(prompt, move.value))
