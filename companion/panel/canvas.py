@@ -9,8 +9,8 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from .fonts import BOLD, MEDIUM, SMALL, Font
-from .layout import Block, Line, Piece, fit, tall
+from .fonts import SMALL, Font
+from .layout import Block, Line, Piece, tall
 
 Align = Literal["left", "centre", "right"]
 
@@ -24,6 +24,7 @@ ICONS = {
     "unknown": (".####.", "##..##", "....##", "...##.", "..##..", "......", "..##.."),
     "not now": ("##...##", ".##.##.", "..###..", "..###..", ".##.##.", "##...##"),
     "twice": ("#.##.##", "..#..#.", "#.##.##", "#.#...#", "#.##.##"),
+    "rub": ("...#.....", "..##.....", ".########", "..##.....", "...#....."),
     "news": ("..##..", "..##..", "..##..", "..##..", "......", "..##.."),
     "lost": ("...#...", "..#.#..", "..#.#..", ".#.#.#.", ".#...#.", "#..#..#", "#######"),
 }
@@ -120,12 +121,3 @@ class Canvas:
             self.icon("up", x, top)
         if below:
             self.icon("down", x, bottom - 4)
-
-    def title(self, words: str, tick: int, height: int = 0) -> int:
-        """The heading over a screen with a thin line under it; gives the y below. Too long, it turns pages."""
-        tallest = height or 2 * BOLD.pitch + 1
-        block = fit(words, self.width, tallest, (MEDIUM, BOLD, SMALL) if height else (BOLD, SMALL))
-        bottom = self.block(block, tick, 0, 0, self.width, block.height) - block.font.pitch + block.font.height
-        line = max(bottom, block.height) + 1
-        self.draw.line((0, line, self.width - 1, line), fill=1)
-        return line + 2

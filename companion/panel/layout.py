@@ -63,7 +63,8 @@ def pieces(source: str) -> list[Piece]:
 def wrap(source: str, font: Font, width: int) -> tuple[Line, ...]:
     """Break at spaces; a word too long for a line is broken with a hyphen."""
     lines: list[Line] = []
-    text, held = "", []
+    text = ""
+    held: list[Piece] = []
     for word in pieces(source):
         for piece, drawn in _parts(source.split()[word.word], word, font, width):
             longer = f"{text} {drawn}" if text else drawn

@@ -7,15 +7,17 @@ calls back with what was chosen. Must not know prompts, sessions, time or device
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from companion.engine.text import Text, say
 
 from .canvas import ICONS, PIPS, Canvas
 from .fonts import BIG, BOLD, GIANT, LARGE, MEDIUM, NUMERAL, SMALL, Font
-from .layout import HEADLINES, READING, Block, Line, fit, paged, pieces, tall, wrap
+from .layout import HEADLINES, READING, Block, Line, fit, paged, tall, wrap
 
-Hints = Mapping[str, Text]
+Hints: TypeAlias = Mapping[str, Text]
+Act: TypeAlias = Callable[[], object]
+"""Something to do."""
 MARGIN = 8
 """Where the words of a list begin: the cursor stands before them."""
 
@@ -34,7 +36,7 @@ class Screen:
     """The die keys that step this screen."""
     private = False
 
-    def __init__(self, back: Callable[[], None] | None = None) -> None:
+    def __init__(self, back: Act | None = None) -> None:
         self._back = back
 
     def draw(self, canvas: Canvas, tick: int) -> None:
@@ -69,9 +71,9 @@ class Dice(Screen):
         faces: Sequence[int | str],
         names: Sequence[str],
         talk: Sequence[str],
-        chosen: Callable[[int | str], None],
+        chosen: Callable[[int | str], object],
         keys: tuple[str, ...] = (),
-        back: Callable[[], None] | None = None,
+        back: Act | None = None,
     ) -> None:
         super().__init__(back)
         self.faces, self.names, self.talk = faces, names, talk
@@ -124,9 +126,9 @@ class Rows(Screen):
         self,
         talk: Sequence[str],
         rows: Sequence[Row],
-        chosen: Callable[[int], None],
+        chosen: Callable[[int], object],
         cursor: int = 0,
-        back: Callable[[], None] | None = None,
+        back: Act | None = None,
         heading: Callable[[int], Sequence[str]] | None = None,
     ) -> None:
         super().__init__(back)
@@ -153,7 +155,7 @@ class Rows(Screen):
             return
         room = canvas.height - top
         laid = self._lay(canvas.width - MARGIN - 10, room)
-        heights = [min(tall(font, len(lines)), room) for font, lines in laid]
+        heights = [min(len(lines) * font.pitch + 1, room) for font, lines in laid]
         self._scroll(heights, room)
         y, last = top, self._top
         for number in range(self._top, len(self.rows)):
@@ -167,13 +169,18 @@ class Rows(Screen):
     def _lay(self, width: int, room: int) -> list[tuple[Font, tuple[Line, ...]]]:
         for big in (LARGE, MEDIUM, BOLD):
             thin = BOLD if big is not BOLD else SMALL
-            laid = [(font, wrap(row.label, font, width)) for row in self.rows for font in [big if row.open else thin]]
+            laid = [
+                (font, wrap(row.label, font, width))
+                for row in self.rows
+                for font in [big if row.open else thin]
+            ]
             if big is BOLD or (
-                all(len(lines) == 1 for _, lines in laid) and sum(font.height for font, _ in laid) <= room
+                all(len(lines) == 1 for _, lines in laid) and sum(font.pitch + 1 for font, _ in laid) <= room
             ):
                 break
         return [
-            (font, lines) if not any(piece.start for line in lines for piece in line.pieces)
+            (font, lines)
+            if not any(piece.start for line in lines for piece in line.pieces)
             else (SMALL, wrap(row.label, SMALL, width))
             for (font, lines), row in zip(laid, self.rows, strict=True)
         ]
@@ -220,9 +227,9 @@ class Number(Screen):
         low: int,
         high: int,
         value: int,
-        chosen: Callable[[int], None],
+        chosen: Callable[[int], object],
         step: int = 1,
-        back: Callable[[], None] | None = None,
+        back: Act | None = None,
     ) -> None:
         super().__init__(back)
         self.talk, self.low, self.high, self.unit = talk, low, high, step
@@ -272,8 +279,8 @@ class Pages(Screen):
         self,
         heading: str,
         text: str,
-        done: Callable[[], None],
-        back: Callable[[], None] | None = None,
+        done: Act,
+        back: Act | None = None,
         sign: str = "",
     ) -> None:
         super().__init__(back)
@@ -301,8 +308,8 @@ class Pages(Screen):
     def _draw_body(self, canvas: Canvas, words: str, top: int, fonts: tuple[Font, ...]) -> None:
         left, height = 0, canvas.height - top
         if self.sign:
-            left = 2 * len(ICONS[self.sign][0]) + 5
-            draw_large(canvas, self.sign, 0, top + 2)
+            left = 3 * len(ICONS[self.sign][0]) + 6
+            draw_large(canvas, self.sign, 0, top + (height - 3 * len(ICONS[self.sign])) // 2)
         block = fit(words, canvas.width - left, height, fonts)
         if len(block.pages) > 1:
             block = fit(words, canvas.width - left - 9, height, fonts)
@@ -343,9 +350,9 @@ class Sheet(Screen):
         self,
         heading: str,
         facts: Sequence[Fact],
-        done: Callable[[], None] = nothing,
-        turn: Callable[[int], None] | None = None,
-        back: Callable[[], None] | None = None,
+        done: Act = nothing,
+        turn: Callable[[int], object] | None = None,
+        back: Act | None = None,
         font: Font = BOLD,
     ) -> None:
         super().__init__(back)
@@ -402,7 +409,9 @@ class Sheet(Screen):
             pages = paged(lines, font, room)
             canvas.turns = max(canvas.turns, len(pages))
             align = "right" if number else "left"
-            canvas.lines(pages[tick % len(pages)], font, 0, y, canvas.width, "right" if align == "right" else "left")
+            canvas.lines(
+                pages[tick % len(pages)], font, 0, y, canvas.width, "right" if align == "right" else "left"
+            )
             y += height
         if fact.share is not None and len(parts) == 2 and parts[0][2] == 0:
             left = self.font.width(parts[0][1][0].text) + 5
@@ -429,8 +438,8 @@ class Writer(Screen):
         talk: Sequence[str],
         limit: int,
         default: str,
-        chosen: Callable[[str], None],
-        back: Callable[[], None] | None = None,
+        chosen: Callable[[str], object],
+        back: Act | None = None,
     ) -> None:
         super().__init__(back)
         self.talk, self.limit, self.words = talk, limit, default
@@ -491,7 +500,7 @@ class Writer(Screen):
 
 
 def draw_heading(canvas: Canvas, talk: Sequence[str], tick: int, room: int = 0) -> int:
-    """Draw what is asked above a thin line: at most two lines at a time, the rest turns. Gives the y below."""
+    """Draw what is asked above a thin line: at most two lines, the rest turns. Gives the y below."""
     width = room or canvas.width
     pages = [
         (block.font, page)
@@ -529,69 +538,78 @@ def draw_talk(
 
 
 def draw_large(canvas: Canvas, sign: str, x: int, y: int) -> None:
-    """Draw a sign at twice its size."""
+    """Draw a sign at three times its size."""
     for row, dots in enumerate(ICONS[sign]):
         for column, dot in enumerate(dots):
             if dot == "#":
-                left, top = x + 2 * column, y + 2 * row
-                canvas.draw.rectangle((left, top, left + 1, top + 1), fill=1)
+                left, top = x + 3 * column, y + 3 * row
+                canvas.draw.rectangle((left, top, left + 2, top + 2), fill=1)
+
+
+FACT = 15
+"""The height of a figure on the overview."""
 
 
 class Overview(Screen):
     """The idle screen: the headline large, what is asked, and the most pressing figures."""
 
     def __init__(
-        self, headline: str, asked: str, facts: Sequence[Fact], done: Callable[[], None] = nothing
+        self,
+        texts: Sequence[str],
+        facts: Sequence[Fact],
+        done: Act = nothing,
+        turn: Callable[[int], object] | None = None,
     ) -> None:
         super().__init__(done)
-        self.headline, self.asked, self.facts = headline, asked, facts
-        self._done = done
+        self.texts, self.facts = texts, facts
+        self._done, self._turn = done, turn
+
+    def step(self, by: int) -> None:
+        if self._turn is not None:
+            self._turn(by)
 
     def ok(self) -> None:
         self._done()
 
     def draw(self, canvas: Canvas, tick: int) -> None:
-        lines = [self._line(fact) for fact in self.facts]
-        per_page = 2 if len(lines) > 1 else len(lines)
-        pages = [lines[at : at + per_page] for at in range(0, len(lines), per_page)] if lines else []
+        facts = [self.facts[at : at + 2] for at in range(0, len(self.facts), 2)]
         bottom = canvas.height
-        if pages:
-            canvas.turns = max(canvas.turns, len(pages))
-            facts = pages[tick % len(pages)]
-            first = self.facts.index(self.facts[(tick % len(pages)) * per_page])
-            bottom -= per_page * (MEDIUM.height - 1) + 2
-            y = bottom + 2
+        if facts:
+            canvas.turns = max(canvas.turns, len(facts))
+            bottom -= FACT * len(facts[0]) + 1
             canvas.draw.line((0, bottom, canvas.width - 1, bottom), fill=1)
-            for number, line in enumerate(facts):
-                self._draw_fact(canvas, self.facts[first + number], line, y)
-                y += MEDIUM.height - 1
-        texts = [words for words in (self.headline, self.asked) if words]
-        draw_talk(canvas, texts, tick, 0, 0, canvas.width, bottom - 1)
+            for number, fact in enumerate(facts[tick % len(facts)]):
+                self._draw_fact(canvas, fact, tick, bottom + 1 + number * FACT)
+        blocks = [
+            fit(text, canvas.width, bottom, (MEDIUM if at == 0 else BOLD, SMALL))
+            for at, text in enumerate(self.texts[:2])
+        ]
+        if len(blocks) == len(self.texts) and sum(block.height for block in blocks) <= bottom:
+            y = (bottom - sum(block.height for block in blocks)) // 2
+            for block in blocks:
+                canvas.block(block, 0, 0, y, canvas.width, block.height)
+                y += block.height
+        else:
+            draw_talk(canvas, self.texts, tick, 0, 0, canvas.width, bottom - 1)
 
-    def _line(self, fact: Fact) -> Font:
-        for font in (MEDIUM, BOLD):
-            if font.width(fact.label) + font.width(fact.value) + 6 <= 126:
-                return font
-        return SMALL
-
-    def _draw_fact(self, canvas: Canvas, fact: Fact, font: Font, y: int) -> None:
-        y += (MEDIUM.height - font.height) // 2
-        label = wrap(fact.label, font, canvas.width - font.width(fact.value) - 4)
-        value = wrap(fact.value, font, canvas.width)
-        for line in label[:1]:
-            left = canvas.text(line, 0, y, font)
-        for line in value[:1]:
-            right = canvas.width - font.width(line.text)
-            canvas.text(line, right, y, font)
+    def _draw_fact(self, canvas: Canvas, fact: Fact, tick: int, y: int) -> None:
+        """One line: the name, a bar where there is room, the value."""
+        value = fit(fact.value, canvas.width * 2 // 3, FACT, (MEDIUM, BOLD, SMALL))
+        room = canvas.width - value.font.width(value.pages[0][0].text) - 4 if fact.value else canvas.width
+        label = fit(fact.label, room, FACT, (MEDIUM, BOLD, SMALL))
+        turns = max(len(label.pages), len(value.pages))
+        canvas.turns = max(canvas.turns, turns)
+        left = 0
+        for line in label.page(tick):
+            left = canvas.text(line, 0, y + (FACT - label.font.height) // 2, label.font)
+        for line in value.page(tick):
+            right = canvas.width - value.font.width(line.text)
+            canvas.text(line, right, y + (FACT - value.font.height) // 2, value.font)
             if fact.share is not None and right - left > 24:
-                canvas.bar(left + 4, y + font.height // 2 - 3, right - left - 8, *fact.share)
+                canvas.bar(left + 4, y + 4, right - left - 8, *fact.share)
         if fact.alarm:
-            canvas.invert(0, y, canvas.width, font.height)
+            canvas.invert(0, y, canvas.width, FACT)
 
     def hints(self) -> Hints:
-        return {"ok": say("Back to the question"), "back": say("Back to the question")}
-
-
-def words_of(*texts: str) -> set[Any]:
-    """Every word of the texts, as pieces that a canvas has to show."""
-    return {piece for text in texts for piece in pieces(text)}
+        back = say("Back to the question")
+        return {"up": say("Page before"), "down": say("Next page"), "ok": back, "back": back}

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from PIL import Image
 
-from companion.engine.prompts import Choose, Die, Prompt, Roll, Several
+from companion.engine.prompts import Die, Prompt
 from companion.engine.rule import Notice, Outcome
-from companion.engine.session import Adjusted, Answered, Entry, Session, Step, Took, Undone
+from companion.engine.session import Entry, Session, Step, Undone
 from companion.engine.text import Text, say
 from companion.engine.view import Adjustable, Interlude, View
 
@@ -22,7 +22,7 @@ BLANK = View(Text(""))
 
 class Seen(Struct, frozen=True):
     """The table at one moment. `news` is what the last entry brought about, `steps` all moves that stand
-    (for the log and for undo), `redo` whether one can be made again."""
+    (for the log and for undo), `redo` whether one can be made again. `trouble`: the game cannot be kept."""
 
     number: int
     prompt: Prompt | None = None
@@ -34,6 +34,7 @@ class Seen(Struct, frozen=True):
     steps: Sequence[Step] = ()
     redo: bool = False
     outcome: Outcome | None = None
+    trouble: Text | None = None
 
 
 class Reason(Struct, frozen=True):
@@ -105,13 +106,17 @@ class SwitchOff(Struct, frozen=True):
     """Close everything safely and switch the box off."""
 
 
-Wish: TypeAlias = Shown | Lit | Sound | Light | Enter | BoxRoll | Changed | SwitchOff
+class PlayUnsaved(Struct, frozen=True):
+    """The people know that the game cannot be kept, and go on."""
+
+
+Wish: TypeAlias = Shown | Lit | Sound | Light | Enter | BoxRoll | Changed | SwitchOff | PlayUnsaved
 
 TAKEN_BACK = Notice("undone", say("Taken back."))
 
 
-def look(session: Session[Any], last: Entry | None = None, seat: int | None = None) -> Seen:
-    """The table of a session, as the panel wants it. `last` is the entry just taken, if one was."""
+def look(session: Session[Any], last: Entry | None = None, trouble: Text | None = None) -> Seen:
+    """The table of a session, as everybody may see it. `last` is the entry just taken, if one was."""
     pending = session.pending
     news: tuple[Notice, ...] = ()
     if isinstance(last, Undone):
@@ -122,42 +127,12 @@ def look(session: Session[Any], last: Entry | None = None, seat: int | None = No
         number=session.number,
         prompt=pending.prompt if pending is not None else None,
         answered=pending.answered if pending is not None else (),
-        view=session.game.view(session.table, seat),
+        view=session.game.view(session.table),
         news=tuple(notice for notice in news if notice.seat is None),
         interludes=session.interludes,
         adjustables=session.game.adjustables(session.table),
         steps=session.steps,
         redo=bool(session.redoable),
         outcome=session.outcome,
+        trouble=trouble,
     )
-
-
-
-
-def answer_text(prompt: Prompt, value: Any) -> Text:
-    """How an answer to `prompt` is called: the face, the option's label, the number."""
-    if isinstance(prompt, Roll) and value in prompt.die.faces:
-        return prompt.die.name_of(value)
-    if isinstance(prompt, Choose):
-        for option in prompt.options:
-            if option.id == value:
-                return option.label
-    return Text("{value}", {"value": str(value)})
-
-
-def step_text(step: Step) -> Text:
-    """One move as a sentence, for the log and for what undo takes back."""
-    move = step.entry
-    if isinstance(move, Adjusted):
-        return say("Corrected: {path} to {value}", path=move.path, value=str(move.value))
-    if isinstance(move, Took):
-        return say("Done in between: {what}", what=move.id)
-    assert isinstance(move, Answered)
-    prompt = step.prompt
-    if isinstance(prompt, Several):
-        prompt = prompt.part(move.seat)
-    if prompt is None or move.value == "ok":
-        return prompt.title if prompt is not None else Text("")
-    if prompt.secret:
-        return say("{question}: answered", question=prompt.title)
-    return say("{question}: {answer}", question=prompt.title, answer=answer_text(prompt, move.value))

@@ -79,7 +79,7 @@ class Font:
                 left, width = self._cells[letter]
                 glyph = self._strip.crop((left, 0, left + width, self._strip.height))
                 self._glyphs[letter] = glyph
-            image.paste(1, (x, y), glyph)
+            image.paste(255, (x, y), glyph)
             x += glyph.width
 
     def _instead(self, letter: str) -> str:

@@ -1,0 +1,559 @@
+"""The panel: events of the box in, wishes out. A pure machine on the clock port.
+
+Law: a press belongs to the screen it began on; an answer bears the number of the prompt that was shown; after
+a wish to enter something nothing more is taken until `show` or `refused`. Must not know devices' backends,
+sessions' insides or any game.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal
+
+from PIL import Image
+
+from companion.engine.prompts import Prompt, Refusal, Roll, Several
+from companion.engine.session import Answered, Entry
+from companion.engine.text import Text, render, say
+from companion.hal.events import (
+    Clicked,
+    DeviceBack,
+    DeviceLost,
+    DeviceNotice,
+    Event,
+    Held,
+    Pressed,
+    Released,
+    Repeated,
+    TagLaid,
+    Turned,
+    TwoTags,
+)
+from companion.hal.ports import Clock, Timer
+from companion.words import translator
+
+from .asking import DIE_KEYS, answer_of, curtain, gate, reason, screen_for
+from .canvas import Canvas
+from .menu import BY, Menu
+from .screens import Hints, Pages, Screen
+from .seen import (
+    BoxRoll,
+    Changed,
+    Enter,
+    Light,
+    Lit,
+    PanelSettings,
+    PlayUnsaved,
+    Reason,
+    Seen,
+    Shown,
+    Sound,
+    SwitchOff,
+    Wish,
+)
+from .signs import DIM, LEVELS, NONE, REFUSED, SIGNS, TAKEN, Sign
+
+MARGIN = 2
+"""Pixels by which the picture wanders, against burn-in."""
+WANDER = ((0, 0), (1, 0), (2, 1), (1, 2), (0, 1))
+TURN = 3.5
+"""Seconds until a page that turns by itself does."""
+DIM_TURN = 15.0
+LATE = 0.4
+"""Seconds after a change from elsewhere in which OK does nothing: the finger meant the screen before."""
+Power = Literal["on", "dim", "off"]
+
+
+class Panel:
+    """One OLED with its keys. `emit` gets every wish, in the loop's own thread."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        emit: Callable[[Wish], object],
+        settings: PanelSettings | None = None,
+        meaning: Callable[[str], str | None] = lambda tag: None,
+        reason: Callable[[str], Reason | None] = lambda rule: None,
+        size: tuple[int, int] = (128, 64),
+    ) -> None:
+        """`meaning` says what a tag stands for (None: unknown), `reason` what a rule id stands for."""
+        self.settings = settings if settings is not None else PanelSettings()
+        self.seen = Seen(-1)
+        self.lost: dict[str, Text] = {}
+        self.power: Power = "on"
+        self.frame = Image.new("1", size)
+        self.lamps: frozenset[str] = NONE
+        self._clock, self._emit, self._size = clock, emit, size
+        self._meaning, self._reason = meaning, reason
+        self._menu = Menu(self)
+        self._base: Screen = Pages("", "", lambda: None)
+        self._over: list[Screen] = []
+        self._news: deque[Screen] = deque()
+        self._down: dict[str, Screen | None] = {}
+        self._looking: int | None = None
+        self._curtain_open = False
+        self._waiting = False
+        self._changed_at = -LATE
+        self._tick = 0
+        self._last_tag = ""
+        self._turn_timer: Timer | None = None
+        self._sign_timer: Timer | None = None
+        self._sign_lamps: frozenset[str] | None = None
+        self._idle_timer: Timer | None = None
+        self._wander = 0
+        self._wandered_at = clock.now()
+        self._lit: frozenset[str] | None = None
+        self._sent: bytes | None = None
+        self._emit(Light(LEVELS[self.settings.brightness - 1]))
+        self._stir()
+
+    # -- the table --------------------------------------------------------
+
+    def show(self, seen: Seen) -> None:
+        """The table is like this now. A new question, or news, lights the screen."""
+        same = seen.number == self.seen.number and seen.prompt == self.seen.prompt
+        ours, self._waiting = self._waiting, False
+        changed = not same or seen.answered != self.seen.answered or seen.outcome != self.seen.outcome
+        self.seen = seen
+        if changed:
+            self._looking, self._curtain_open = None, False
+            self._changed_at = self._clock.now() - (LATE if ours else 0)
+            self._wake()
+            if ours and self.settings.sound:
+                self._emit(Sound(TAKEN))
+        if changed or not ours:
+            self._rebuild()
+        if seen.news:
+            self.tell(*(notice.text for notice in seen.news))
+        self._draw()
+
+    def refused(self, refusal: Refusal) -> None:
+        """What was entered last does not count, and why."""
+        self._waiting = False
+        self._wake()
+        self._refuse(refusal)
+        self._draw()
+
+    def tell(self, *texts: Text, sign: str = "") -> None:
+        """Show sentences for as long as reading them takes; any key goes on at once."""
+        sentences = " ".join(self.words(text) for text in texts)
+        if not sentences:
+            return
+        self._wake()
+        self._news.append(Pages("", sentences, self._next_news, self._next_news, sign or ""))
+        if len(self._news) == 1:
+            self._tick = 0
+        self._draw()
+
+    # -- what the keys do now ---------------------------------------------
+
+    @property
+    def hints(self) -> Hints:
+        """What each key does on the screen as it is."""
+        if self.power != "on":
+            return {key: say("Wake the screen") for key in ("up", "down", "ok", "back", *DIE_KEYS)}
+        hints = dict(self._screen.hints())
+        if self._news:
+            return {"ok": say("Go on")}
+        if not self._over:
+            hints.setdefault("back", say("Look at the table"))
+            hints["ok"] = say("{short}; hold: menu", short=hints.get("ok", say("OK")))
+        hints["back"] = say("{short}; hold: take back", short=hints.get("back", say("Back")))
+        return hints
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The people by seat."""
+        return {person.seat: person.name for person in self.seen.view.people}
+
+    def words(self, text: Text) -> str:
+        """A text in the language of the screen."""
+        return render(text, translator(self.settings.language))
+
+    def reason(self, rule: str) -> Reason | None:
+        """What a rule id stands for."""
+        return self._reason(rule)
+
+    # -- events -----------------------------------------------------------
+
+    def handle(self, event: Event) -> None:
+        """Take one event of the box."""
+        if isinstance(event, Pressed | Clicked | Held | Repeated | Released):
+            self._key(event)
+        elif isinstance(event, Turned):
+            if self._awake():
+                self._step(event.steps)
+        elif isinstance(event, TagLaid):
+            self._wake()
+            self._token(event.tag)
+        elif isinstance(event, TwoTags):
+            self._sign("not now", say("Two tokens: one at a time, please."))
+        elif isinstance(event, DeviceLost):
+            self.lost[event.device] = event.reason
+            self.tell(
+                say("Missing: {device}. {why} The game goes on.", device=event.device, why=event.reason),
+                sign="lost",
+            )
+        elif isinstance(event, DeviceBack):
+            if self.lost.pop(event.device, None) is not None:
+                self.tell(say("Back again: {device}.", device=event.device), sign="done")
+        elif isinstance(event, DeviceNotice):
+            self.tell(event.text, sign="news")
+        self._draw()
+
+    def _key(self, event: Pressed | Clicked | Held | Repeated | Released) -> None:
+        button = event.button
+        if isinstance(event, Pressed):
+            # A press that only wakes belongs to no screen, so the rest of it does nothing.
+            self._down[button] = self._screen if self._awake() else None
+            if self._down[button] is not None and button in ("up", "down"):
+                self._step_key(button, 1)
+            return
+        began_on = self._down.get(button)
+        if isinstance(event, Released):
+            self._down.pop(button, None)
+            return
+        self._stir()
+        if began_on is None:
+            return
+        if isinstance(event, Repeated):
+            if button in ("up", "down") and (began_on is self._screen or began_on in self._news):
+                self._step_key(button, pace(event.count) if self._screen.grows > 0 else 1)
+        elif isinstance(event, Clicked):
+            self._click(button, began_on)
+        elif button == "ok":
+            self._hold_ok()
+        elif button == "back":
+            self._hold_back()
+        elif button in self._screen.keys:
+            self._box_roll()
+
+    def _click(self, button: str, began_on: Screen) -> None:
+        if button in ("up", "down") or began_on is not self._screen:
+            return
+        if button == "ok":
+            self._ok()
+        elif button == "back":
+            self._back()
+        elif button in DIE_KEYS:
+            self._skip_news()
+            if button in self._screen.keys:
+                self._step(1)
+
+    def _step_key(self, button: str, by: int) -> None:
+        self._skip_news()
+        screen = self._screen
+        self._step(by * screen.grows * (1 if button == "up" else -1))
+        self._down[button] = self._screen
+
+    def _step(self, by: int) -> None:
+        self._skip_news()
+        self._tick = 0
+        self._screen.step(by)
+
+    def _ok(self) -> None:
+        if self._news or self._over:
+            self._screen.ok()
+        elif not self._waiting and self._clock.now() - self._changed_at >= LATE:
+            self._base.ok()
+
+    def _back(self) -> None:
+        if self._news:
+            self._next_news()
+        elif not self._screen.back() and not self._over:
+            self.open(self._menu.browse())
+
+    def _hold_ok(self) -> None:
+        self._skip_news()
+        if self._over:
+            self.close_all()
+        else:
+            self.open(self._menu.top())
+
+    def _hold_back(self) -> None:
+        self._skip_news()
+        self.close_all()
+        if self.seen.steps:
+            self.open(self._menu.undo())
+        else:
+            self.tell(say("There is nothing to take back."))
+
+    def _box_roll(self) -> None:
+        self._skip_news()
+        prompt = self._asked
+        if isinstance(prompt, Roll) and not self._over and not self._waiting:
+            self._waiting = True
+            self._emit(BoxRoll(self.seen.number, prompt.die, self._seat))
+
+    # -- tokens -----------------------------------------------------------
+
+    def _token(self, tag: str) -> None:
+        again, self._last_tag = tag == self._last_tag, tag
+        meaning = self._meaning(tag)
+        if meaning is None:
+            self._sign("unknown", say("Nobody knows this token: {tag}", tag=tag))
+            return
+        if meaning.startswith("key:"):
+            self._token_key(meaning.removeprefix("key:"))
+            return
+        prompt = self._asked
+        value = answer_of(prompt, meaning) if prompt is not None and not self._waiting else None
+        if value is None:
+            if again:
+                self._sign("twice", say("This token has been taken already."))
+            else:
+                self._sign("not now", say("This token is not asked for now."))
+            return
+        assert prompt is not None
+        refusal = prompt.accept(value)
+        if refusal is not None:
+            self._sign("not now", Text("{why}", {"why": reason(refusal, self.words)}))
+            return
+        self._sign("known")
+        self.close_all()
+        self._news.clear()
+        self._answer(value, by="token")
+
+    def _token_key(self, key: str) -> None:
+        does: dict[str, Callable[[], None]] = {
+            "ok": self._ok,
+            "back": self._back,
+            "menu": self._hold_ok,
+            "undo": self._hold_back,
+            "why": lambda: self._menu.why(self.seen.prompt.rules if self.seen.prompt is not None else ()),
+        }
+        if key in does:
+            self._sign("known")
+            does[key]()
+        else:
+            self._sign("not now", say("This token is not asked for now."))
+
+    def _sign(self, sign: Sign, text: Text | None = None) -> None:
+        """Say by screen, lamps and buzzer what became of a token."""
+        if text is not None and self.settings.sign_screen:
+            self._news.clear()
+            self.tell(text, sign=sign)
+        if self.settings.sign_lamp:
+            self._blink(SIGNS[sign].lamps)
+        if self.settings.sign_sound and self.settings.sound:
+            self._emit(Sound(SIGNS[sign].sound))
+
+    def _blink(self, rest: tuple[tuple[frozenset[str], float], ...]) -> None:
+        if self._sign_timer is not None:
+            self._sign_timer.cancel()
+        self._sign_lamps = rest[0][0] if rest else None
+        self._sign_timer = (
+            self._clock.call_later(rest[0][1], partial(self._blink, rest[1:])) if rest else None
+        )
+        self._light_lamps()
+
+    # -- what the menu asks of its host -----------------------------------
+
+    def open(self, screen: Screen) -> None:
+        """Put a screen on top."""
+        self._over.append(screen)
+        self._tick = 0
+
+    def swap(self, screen: Screen) -> None:
+        """Put a screen in the place of the topmost."""
+        if self._over:
+            self._over.pop()
+        self.open(screen)
+
+    def close(self) -> None:
+        """Take the topmost screen away."""
+        if self._over:
+            self._over.pop()
+        self._tick = 0
+
+    def close_all(self) -> None:
+        """Back to the question."""
+        self._over.clear()
+        self._tick = 0
+
+    def enter(self, entry: Entry) -> None:
+        """Wish an entry; nothing more is taken until it is known what became of it."""
+        if not self._waiting:
+            self._waiting = True
+            self._emit(Enter(entry))
+
+    def change(self, settings: PanelSettings) -> None:
+        """Set the settings."""
+        self.settings = settings
+        self._emit(Light(LEVELS[settings.brightness - 1]))
+        self._emit(Changed(settings))
+        self._rebuild()
+
+    def switch_off(self) -> None:
+        """Say good-bye and wish the box to be switched off."""
+        self.close_all()
+        self.open(Pages("", self.words(say("Switching off. The game is kept.")), lambda: None, lambda: None))
+        self._emit(SwitchOff())
+
+    # -- the question -----------------------------------------------------
+
+    @property
+    def _screen(self) -> Screen:
+        """What is on the OLED."""
+        if self._news:
+            return self._news[0]
+        return self._over[-1] if self._over else self._base
+
+    @property
+    def _seat(self) -> int | None:
+        prompt = self.seen.prompt
+        if isinstance(prompt, Several):
+            return self._looking
+        return prompt.to if prompt is not None else None
+
+    @property
+    def _asked(self) -> Prompt | None:
+        """The single question that an answer would be to."""
+        prompt = self.seen.prompt
+        if isinstance(prompt, Several):
+            return prompt.part(self._looking) if self._curtain_open else None
+        return prompt
+
+    def _rebuild(self) -> None:
+        """Make the screen of the question anew."""
+        seen, prompt = self.seen, self.seen.prompt
+        if seen.trouble is not None:
+            self._base = self._menu.trouble(seen.trouble, lambda: self._emit(PlayUnsaved()))
+        elif prompt is None:
+            text = seen.outcome.text if seen.outcome is not None else say("No game is open.")
+            self._base = Pages("", self.words(text), self._hold_ok)
+        elif isinstance(prompt, Several) and not self._curtain_open:
+            self._base = gate(prompt, self.words, self.names, seen.answered, self._look)
+        elif prompt.secret and not self._curtain_open:
+            self._base = curtain(prompt, self.words, self.names, partial(self._look, prompt.to))
+        else:
+            asked = self._asked
+            assert asked is not None
+            self._base = screen_for(asked, self.words, self.names, self._answer, self._refuse)
+        self._tick = 0
+
+    def _look(self, seat: int | None) -> None:
+        """Somebody says that they look now."""
+        self._looking, self._curtain_open = seat, True
+        self._rebuild()
+
+    def _answer(self, value: Any, by: str = BY) -> None:
+        self.enter(Answered(self.seen.number, value, self._seat, by))
+
+    def _refuse(self, refusal: Refusal) -> None:
+        found = next((each for each in map(self._reason, refusal.rules) if each is not None), None)
+        where = Text(" ({where})", {"where": found.where}) if found is not None and found.where else Text("")
+        self.tell(Text("{why}{where}", {"why": reason(refusal, self.words), "where": where}), sign="not now")
+        if self.settings.sound:
+            self._emit(Sound(REFUSED))
+
+    # -- news -------------------------------------------------------------
+
+    def _next_news(self) -> None:
+        if self._news:
+            self._news.popleft()
+        self._tick = 0
+
+    def _skip_news(self) -> None:
+        if self._news:
+            self._news.clear()
+            self._tick = 0
+
+    # -- light, time and pixels -------------------------------------------
+
+    def _awake(self) -> bool:
+        """Wake the screen; False if that is all that this press does."""
+        was = self.power
+        self._wake()
+        return was == "on"
+
+    def _wake(self) -> None:
+        if self.power != "on":
+            self._emit(Light(LEVELS[self.settings.brightness - 1]))
+            self.power = "on"
+            self._over.clear()
+            self._rebuild()
+            self._sent = None
+        self._stir()
+
+    def _stir(self) -> None:
+        """Something happened: begin to count to dim and off again."""
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+        wait = self.settings.dim_after
+        self._idle_timer = self._clock.call_later(wait, self._dim) if wait > 0 else None
+
+    def _dim(self) -> None:
+        """A minute without anybody: the overview, dark, wandering."""
+        self.power = "dim"
+        self._looking, self._curtain_open = None, False
+        self._news.clear()
+        self._over[:] = [self._menu.overview(lambda: None)]
+        self._rebuild()
+        self._emit(Light(DIM))
+        wait = max(self.settings.off_after - self.settings.dim_after, 0)
+        self._idle_timer = self._clock.call_later(wait, self._off) if self.settings.off_after > 0 else None
+        self._draw()
+
+    def _off(self) -> None:
+        self.power = "off"
+        self._idle_timer = None
+        self._stop_turning()
+        self._light_lamps()
+        self._emit(Light(None))
+
+    def _draw(self) -> None:
+        if self.power == "off":
+            return
+        screen = self._screen
+        canvas = Canvas(self._size[0] - MARGIN, self._size[1] - MARGIN)
+        screen.draw(canvas, self._tick)
+        if self._clock.now() - self._wandered_at >= 60:
+            self._wander = (self._wander + 1) % len(WANDER)
+            self._wandered_at = self._clock.now()
+        frame = Image.new("1", self._size)
+        frame.paste(canvas.image, WANDER[self._wander])
+        packed = frame.tobytes()
+        if packed != self._sent:
+            self._sent, self.frame = packed, frame
+            self._emit(Shown(frame))
+        self._light_lamps()
+        self._arm(screen, canvas)
+
+    def _light_lamps(self) -> None:
+        lit = self._screen.lamps if self.power == "on" and not self._waiting else NONE
+        if self._sign_lamps is not None:
+            lit = self._sign_lamps
+        if lit != self._lit:
+            self._lit = self.lamps = lit
+            self._emit(Lit(lit))
+
+    def _arm(self, screen: Screen, canvas: Canvas) -> None:
+        """Set the timer that turns the page, if there is one to turn."""
+        self._stop_turning()
+        if self._news:
+            letters = sum(piece.end - piece.start for piece in canvas.shown)
+            self._turn_timer = self._clock.call_later(1.2 + 0.055 * letters, self._turn)
+        elif self.power == "dim":
+            self._turn_timer = self._clock.call_later(DIM_TURN, self._turn)
+        elif canvas.turns > 1:
+            self._turn_timer = self._clock.call_later(TURN, self._turn)
+
+    def _stop_turning(self) -> None:
+        if self._turn_timer is not None:
+            self._turn_timer.cancel()
+            self._turn_timer = None
+
+    def _turn(self) -> None:
+        self._turn_timer = None
+        self._tick += 1
+        if self._news:
+            self._news[0].ok()
+        self._draw()
+
+
+def pace(count: int) -> int:
+    """How far a held key goes at its nth repeat: it gathers speed."""
+    return 1 if count < 6 else 5 if count < 16 else 25
