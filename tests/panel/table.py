@@ -89,7 +89,7 @@ COUNT = Count(say("How many spaces away is the nearest Ghostbuster?"), low=0, hi
 TELL = Tell(
     say("Set-up"),
     say(
-        "Lay out the four map tiles as the picture in the scenario book shows, put the two Gates on the spaces "
+        "Lay out the four map tiles as the picture in the scenario book shows, put both Gates on the spaces "
         "marked A and B, and keep the third one beside the board. Give each player a figure and its card."
     ),
 )
