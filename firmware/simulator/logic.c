@@ -1,0 +1,56 @@
+/* The sketch's headers compiled for this machine, for the shared vectors, the switch models and the fuzzer:
+ * the same link, commands and inputs, without an AVR. */
+#include "../token_reader/commands.h"
+#include "../token_reader/inputs.h"
+#include "../token_reader/tags.h"
+
+static link_state board;
+static scanner reader;
+static inputs input;
+
+static uint8_t mfrc522_read(uint8_t reg) { (void)reg; return 0; }
+static void mfrc522_write(uint8_t reg, uint8_t value) { (void)reg, (void)value; }
+static void self_test(writer *reply) { put_text(reply, " chip=92 fifo=ok down=00 mv=5000 free=900"); }
+
+void logic_start(void) {
+    link_start(&board);
+    scan_start(&reader, GAIN_DEFAULT);
+    memset(&wishes, 0, sizeof wishes);
+    wishes.counters = &board.counters;
+    wishes.reader = &reader;
+    board.chip = 0x92;
+}
+void logic_receive(const uint8_t *bytes, size_t n, uint32_t now) {
+    while (n--) link_receive(&board, *bytes++, now);
+}
+int logic_post(int kind, int value, const uint8_t *uid, int size, uint32_t at) {
+    tag_uid u = {(uint8_t)size, {0}};
+    memcpy(u.bytes, uid, (size_t)size);
+    if (!link_room(&board)) return 0;
+    link_post(&board, (event_kind)kind, (int8_t)value, &u, at);
+    return 1;
+}
+int logic_next(char out[LINE_MAX + 2], uint32_t now) {
+    writer w = {out, 0, LINE_MAX + 2};
+    return link_next(&board, &w, now) ? w.length : 0;
+}
+int logic_greeted(void) { return board.greeted; }
+uint16_t logic_crc(const uint8_t *bytes, size_t n) {
+    uint16_t crc = 0;
+    while (n--) crc = crc_xmodem(crc, *bytes++);
+    return crc;
+}
+
+/* One byte into a bare line reader: line_result, and for a good line its body. */
+static line_reader bare;
+void logic_line_start(void) { memset(&bare, 0, sizeof bare); }
+int logic_line(uint8_t byte) { return (int)line_feed(&bare, byte); }
+const char *logic_line_body(void) { return bare.text; }
+
+void logic_inputs_start(void) { memset(&input, 0, sizeof input); inputs_start(&input, 0, 3); }
+/* One sample; bit 7 of the result: there was an edge, bits 0-6 the button, bit 8 pressed. */
+int logic_buttons(uint8_t raw, uint16_t ms) {
+    button_edge edge;
+    buttons_sample(&input, raw, ms);
+    return inputs_take(&input, &edge) ? 0x80 | (edge.button & 0x7F) | (edge.button & 0x80 ? 0x100 : 0) : 0;
+}
