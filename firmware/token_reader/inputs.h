@@ -73,16 +73,17 @@ static inline void buttons_sample(inputs *in, uint8_t raw, uint16_t ms) {
     }
 }
 
-// Quadrature: bounce on one contact goes back and forth and adds up to nothing. A click counts in the
-// rest position (both high, and for two-edge encoders both low too) when at least half of it was seen.
+// Quadrature, clockwise is A before B: bounce on one contact goes back and forth and adds up to nothing. A
+// click counts in the rest position (both high, and for two-edge encoders both low too) when at least half
+// of it was seen.
 static inline void encoder_sample(inputs *in, uint8_t pins) {
-    static const int8_t step[16] = {0, -1, 1, 0, 1, 0, 0, -1, -1, 0, 0, 1, 0, 1, -1, 0};
+    static const int8_t step[16] = {0, 1, -1, 0, -1, 0, 0, 1, 1, 0, 0, -1, 0, -1, 1, 0};
     if (pins == in->encoder_pins) return;
     in->quarters = (int8_t)(in->quarters + step[in->encoder_pins << 2 | pins]);
     in->encoder_pins = pins;
     if (pins == 3 || (pins == 0 && in->edges_per_click == 2)) {
-        if (in->quarters >= 2 && in->turned < 100) in->turned++;
-        if (in->quarters <= -2 && in->turned > -100) in->turned--;
+        if (2 * in->quarters >= in->edges_per_click && in->turned < 100) in->turned++;
+        if (-2 * in->quarters >= in->edges_per_click && in->turned > -100) in->turned--;
         in->quarters = 0;
     }
 }

@@ -30,7 +30,7 @@ static char out[LINE_MAX + 2];   // the line on its way: a line end in front, on
 static uint8_t outLength, outSent;
 
 static uint8_t session;          // the one the variables below belong to
-static uint8_t toldDown;         // buttons whose press went into this session
+static uint8_t toldDown;         // buttons that this session's host believes to be down
 static bool swept, toldHere;     // a whole round is over since; the host knows
 static bool toldReader;          // what the host was last told of the reader chip
 static uint32_t lampTestUntil;
@@ -124,11 +124,12 @@ static void carryOutWishes(uint32_t t) {
 // A session began or ended: nothing that happened before it is told in it, all that lies there is.
 static void beginSession() {
   session = host.session;
-  button_edge edge;
-  while (inputs_take(&input, &edge)) {}
+  noInterrupts();
+  input.tail = input.head;
   input.turned = 0;
   input.lost = 0;
-  toldDown = 0;
+  toldDown = input.level;  // told as "held" in the hello: no presses
+  interrupts();
   swept = toldHere = false;
   toldReader = reader.chip != 0;
   tags_forget_told(&tags);
@@ -140,7 +141,7 @@ static void tellButtons(uint32_t t) {
   while (link_room(&host) && inputs_take(&input, &edge)) {
     uint8_t button = edge.button & 0x7F, bit = 1 << button;
     bool down = edge.button & 0x80;
-    if (down == bool(toldDown & bit)) continue;  // the release of a press no host was told of
+    if (down == bool(toldDown & bit)) continue;  // after a lost edge: the host knows already
     toldDown ^= bit;
     link_post(&host, down ? EVENT_DOWN : EVENT_UP, button, 0, t - (uint16_t)((uint16_t)t - edge.ms));
   }
@@ -202,7 +203,7 @@ static void sendLines(uint32_t t) {
     writer w = {out, 0, sizeof out};
     outSent = 0;
     host.chip = reader.chip;
-    host.held = input.level & ~toldDown;
+    host.held = toldDown;
     outLength = link_next(&host, &w, t) ? w.length : 0;
   }
   // Never waits for the UART: the loop has to come round for the bytes that arrive.

@@ -12,7 +12,16 @@ from pathlib import Path
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 BUILD = FIRMWARE / "build"
-BUTTONS = {"event": "D5", "move": "D6", "combat": "D7", "up": "D8", "down": "D9", "ok": "A0", "back": "A1", "push": "D4"}
+BUTTONS = {
+    "event": "D5",
+    "move": "D6",
+    "combat": "D7",
+    "up": "D8",
+    "down": "D9",
+    "ok": "A0",
+    "back": "A1",
+    "push": "D4",
+}
 LAMPS = ("A2", "A3", "A4")
 BUZZER = "A5"
 CPU_HZ = 16_000_000
@@ -21,7 +30,9 @@ MAX_GAIN = {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}
 
 def build() -> None:
     """Builds sketch and simulator; fails with make's own words when a tool is missing."""
-    done = subprocess.run(["make", "-s", "-C", str(FIRMWARE), "all"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["make", "-s", "-C", str(FIRMWARE), "all"], capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise RuntimeError(
             "the firmware does not build (are the packages of scripts/debian-packages/firmware.txt installed?)\n"

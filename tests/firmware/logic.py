@@ -1,0 +1,62 @@
+"""The sketch's own headers compiled for this machine (ctypes on firmware/build/liblogic.so)."""
+
+from __future__ import annotations
+
+import ctypes
+
+from tests.firmware.board import BUILD, body
+
+EVENT_KINDS = ("down", "up", "turn", "tag+", "tag-", "here", "reader", "lost")
+_LINE_MAX = 95
+
+
+class Logic:
+    """The board's end of the protocol without a board. Time is given in milliseconds."""
+
+    def __init__(self) -> None:
+        c = self.c = ctypes.CDLL(str(BUILD / "liblogic.so"))
+        c.logic_receive.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32]
+        c.logic_crc.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+        c.logic_crc.restype = ctypes.c_uint16
+        c.logic_next.argtypes = [ctypes.c_char_p, ctypes.c_uint32]
+        c.logic_line.argtypes = [ctypes.c_uint8]
+        c.logic_line_body.restype = ctypes.c_char_p
+        c.logic_buttons.argtypes = [ctypes.c_uint8, ctypes.c_uint16]
+        c.logic_start()
+        self.now = 0
+
+    def crc(self, data: bytes) -> int:
+        return int(self.c.logic_crc(data, len(data)))
+
+    def outcomes(self, data: bytes) -> list[str]:
+        """What the line reader makes of bytes, in the words of vectors.txt."""
+        self.c.logic_line_start()
+        found = []
+        for byte in data:
+            match self.c.logic_line(byte):
+                case 1:
+                    found.append("good " + self.c.logic_line_body().decode("ascii"))
+                case 2:
+                    found.append("spoiled")
+                case 3:
+                    found.append("long")
+        return found
+
+    def post(self, kind: str, value: str, at: int) -> bool:
+        """Queues an event at the board; False when there is no room or no session."""
+        uid = bytes.fromhex(value) if kind.startswith("tag") else b""
+        number = 0 if uid else int(value)
+        return bool(self.c.logic_post(EVENT_KINDS.index(kind), number, uid, len(uid), at))
+
+    def send(self, data: bytes) -> None:
+        self.c.logic_receive(data, len(data), self.now)
+
+    def lines(self, ms: int) -> list[str]:
+        """Lets time pass; the bodies of the lines that the board sends meanwhile."""
+        out = ctypes.create_string_buffer(_LINE_MAX + 2)
+        found = []
+        for _ in range(ms):
+            while n := self.c.logic_next(out, self.now):
+                found.append(body(out.raw[:n].strip(b"\n")))
+            self.now += 1
+        return found
