@@ -35,7 +35,7 @@ def build() -> None:
     )
     if done.returncode:
         raise RuntimeError(
-            "the firmware does not build (are the packages of scripts/debian-packages/firmware.txt installed?)\n"
+            "the firmware does not build; are the packages of scripts/debian-packages/firmware.txt there?\n"
             + done.stdout
             + done.stderr
         )
@@ -62,7 +62,7 @@ def _port(pin: str) -> tuple[bytes, int]:
 
 
 class Board:
-    """A Nano with the sketch, its reader chip, buttons, encoder, lamps and buzzer. One at a time in a process."""
+    """A Nano with the sketch, reader chip, buttons, encoder, lamps and buzzer. One at a time in a process."""
 
     def __init__(self, elf: Path | None = None) -> None:
         c = self._c = ctypes.CDLL(str(BUILD / "libboard.so"))

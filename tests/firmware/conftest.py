@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.firmware.board import Board, build
@@ -21,6 +19,6 @@ def built() -> None:
 
 
 @pytest.fixture
-def board() -> Iterator[Board]:
+def board() -> Board:
     """A board that has just been switched on."""
-    yield Board()
+    return Board()

@@ -26,8 +26,7 @@ def host_outcomes(data: bytes) -> list[str]:
     found = []
     for byte in data:
         before = lines.bad, lines.long
-        for text in lines.feed(bytes([byte])):
-            found.append(f"good {text}")
+        found += [f"good {text}" for text in lines.feed(bytes([byte]))]
         if lines.bad > before[0]:
             found.append("spoiled")
         if lines.long > before[1]:
