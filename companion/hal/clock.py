@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
@@ -36,8 +37,9 @@ class LoopClock:
         return self.loop.call_later(delay, callback)
 
     def post(self, callback: Callback) -> None:
-        # The loop ends before the last device thread does: what comes then has nobody to hear it.
-        if not self.loop.is_closed():
+        # The loop ends before the last device thread does: what comes then has nobody to hear it, and an
+        # exception here would end that thread.
+        with suppress(RuntimeError):
             self.loop.call_soon_threadsafe(callback)
 
     def worker(self, name: str) -> Worker:

@@ -21,7 +21,7 @@ class Devices:
 
     def start(self, sink: Sink) -> None:
         """Begin to report, everything to one sink."""
-        for part in (self.display, self.buttons, self.encoder, *self.readers):
+        for part in (self.display, self.buttons, self.encoder, *self.readers, self.lamps, self.buzzer):
             if part is not None:
                 part.start(sink)
 

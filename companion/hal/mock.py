@@ -372,6 +372,9 @@ class MockLamps:
         self.lit: set[str] = set()
         self.history: list[tuple[float, str, bool]] = []
 
+    def start(self, sink: Sink) -> None:
+        """Lamps have nothing to report."""
+
     def set(self, name: str, on: bool) -> None:
         if name in self.names and on != (name in self.lit):
             self.history.append((self._clock.now(), name, on))
@@ -387,6 +390,9 @@ class MockBuzzer:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self.history: list[tuple[float, Pattern]] = []
+
+    def start(self, sink: Sink) -> None:
+        """A buzzer has nothing to report."""
 
     def play(self, pattern: Pattern) -> None:
         self.history.append((self._clock.now(), pattern))

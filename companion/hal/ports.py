@@ -62,17 +62,17 @@ class Clock(Protocol):
         """A new line for blocking jobs. On virtual time its jobs are done on the spot."""
 
 
-class InputPort(Protocol):
-    """Anything that reports."""
+class Port(Protocol):
+    """What all devices have in common."""
 
     def start(self, sink: Sink) -> None:
-        """Begin to report to `sink`."""
+        """Begin to work, and to report to `sink`."""
 
     def close(self) -> None:
         """Stop for good and free the device."""
 
 
-class ButtonPort(InputPort, Protocol):
+class ButtonPort(Port, Protocol):
     """The push buttons."""
 
     @property
@@ -80,11 +80,11 @@ class ButtonPort(InputPort, Protocol):
         """The buttons that can be used now; one whose pin could not be had is missing here."""
 
 
-class EncoderPort(InputPort, Protocol):
+class EncoderPort(Port, Protocol):
     """The turning knob."""
 
 
-class ReaderPort(InputPort, Protocol):
+class ReaderPort(Port, Protocol):
     """A token reader."""
 
     @property
@@ -103,7 +103,7 @@ class ReaderPort(InputPort, Protocol):
     """Whether a tag is on the list: a known tag needs one good frame, any other needs two equal ones."""
 
 
-class DisplayPort(InputPort, Protocol):
+class DisplayPort(Port, Protocol):
     """The OLED. `start` reports its loss and return."""
 
     @property
@@ -124,7 +124,7 @@ class DisplayPort(InputPort, Protocol):
         beat."""
 
 
-class LampPort(Protocol):
+class LampPort(Port, Protocol):
     """The lamps, named after the buttons they sit in (or freely)."""
 
     @property
@@ -134,15 +134,9 @@ class LampPort(Protocol):
     def set(self, name: str, on: bool) -> None:
         """Switch a lamp; one that is not there is passed over."""
 
-    def close(self) -> None:
-        """All off, and free the pins."""
 
-
-class BuzzerPort(Protocol):
+class BuzzerPort(Port, Protocol):
     """The buzzer."""
 
     def play(self, pattern: Pattern) -> None:
         """Sound the pattern; a new one replaces one that still sounds."""
-
-    def close(self) -> None:
-        """Silence."""
