@@ -10,7 +10,7 @@ What the layers above use:
 - `clock`: `LoopClock` on asyncio, `VirtualClock` for simulated runs.
 - `mock.MockBox`: a box without hardware, faults included; `from_config.build` makes the real one.
 - `settings.DeviceSettings`: the typed settings; `pins.faults` checks what one field alone cannot.
-- `tags`: the canonical spelling of tag ids, and `TagIndex` to look tags up in any spelling.
+- Tag ids are spelled as `companion.library.tags` spells them.
 
 A device's thread never does more than `clock.post`. No device raises because hardware is missing: it reports
 `DeviceLost`, tries again by itself, and reports `DeviceBack`.

@@ -74,7 +74,7 @@ class _ThreadWorker:
 
     def close(self) -> None:
         self._closed = True
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=False)
 
 
 class VirtualTimer:

@@ -1,6 +1,6 @@
 """What the devices report, as small frozen values. Everything above the HAL sees only these.
 
-Must not know: pins, ports, timers, games. A tag is spelled as `tags.canonical` spells it.
+Must not know: pins, ports, timers, games. A tag is spelled as `library.tags` spells it.
 
 The law of one press (see `keys.py` for the machine that keeps it):
 

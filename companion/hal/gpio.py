@@ -10,6 +10,8 @@ they only post. A pin that cannot be had costs its own button; it is told and tr
 import os
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
@@ -28,6 +30,8 @@ from companion.hal.supervised import Supervised
 Library = Literal["lgpio", "rpigpio", "mock"]
 PAUSES = (2.0, 5.0, 10.0, 30.0)
 """Seconds between tries for a pin: whoever holds it seldom gives it up soon."""
+RESET_SECONDS = 0.001
+"""A reset line is held low for so long, and left alone after; the SSD1306 asks for 3 microseconds."""
 NO_PINS = say("This machine is no Raspberry Pi: it has no pins. Use: companion play --mock")
 
 
@@ -58,21 +62,21 @@ class Board:
         self.library = library
         self.factory = factory
         self.worker = clock.worker("pins")
+        self._lock = threading.Lock()
         self._import_error: Exception | None = None
-        if library == "lgpio" and factory is None:
-            try:
-                import_lgpio()
-            except (ImportError, OSError) as error:
-                self._import_error = error
         self._supervised = Supervised(clock, "pins", self.worker, self._open, self._opened, PAUSES)
         self._started = False
         self._waiting: list[Callable[[], object]] = []
         self._parts = 0
 
-    def part(self, device: str, claim: Callable[[Any], None], ready: Callable[[], object]) -> "Part":
-        """Some pins for `device`: `claim(factory)` takes them, in the worker; `ready` comes in the loop."""
+    def join(self) -> None:
+        """One more device on pins, told at set-up in the main thread."""
+        if self._parts == 0 and self.library == "lgpio" and self.factory is None:
+            try:
+                import_lgpio()
+            except (ImportError, OSError) as error:
+                self._import_error = error
         self._parts += 1
-        return Part(self, device, claim, ready)
 
     def when_open(self, sink: Sink, start: Callable[[], object]) -> None:
         """Call `start` as soon as the pins can be used; opens them at the first call."""
@@ -143,13 +147,18 @@ class Board:
         own = (lgpio.error,) if lgpio is not None else ()
         return (GPIOZeroError, OSError, RuntimeError, ImportError, *own)
 
+    def opened(self) -> Any:
+        """The pin factory, opened if need be. From any thread. Raises one of `errors()`."""
+        with self._lock:
+            if self.factory is None:
+                if self._import_error is not None:
+                    raise self._import_error
+                self.factory = _new_factory(self.library)
+            return self.factory
+
     def _open(self) -> Text | None:
-        if self.factory is not None:
-            return None
         try:
-            if self._import_error is not None:
-                raise self._import_error
-            self.factory = _new_factory(self.library)
+            self.opened()
         except self.errors() as error:
             return self.reason(error)
         return None
@@ -180,6 +189,8 @@ class Part:
     def __init__(
         self, board: Board, device: str, claim: Callable[[Any], None], ready: Callable[[], object]
     ) -> None:
+        """`claim(factory)` takes them, in the worker; `ready` is called in the loop."""
+        board.join()
         self._board = board
         self._claim = claim
         self._supervised = Supervised(board.clock, device, board.worker, self._attempt, ready, PAUSES)
@@ -282,7 +293,7 @@ class GpioButtons:
     ) -> tuple[ButtonName, KeyInput, _Input, Part]:
         line = _Input(self._board, number, lambda level: key.edge(not level))
         key = KeyInput(self._board.clock, name, lambda: not line.read(), times)
-        part = self._board.part(device, line.claim, partial(self._ready, key))
+        part = Part(self._board, device, line.claim, partial(self._ready, key))
         return name, key, line, part
 
     def _ready(self, key: KeyInput) -> None:
@@ -314,7 +325,7 @@ class GpioEncoder:
         self._a = _Input(board, a, lambda level: self._knob.edge("a", level))
         self._b = _Input(board, b, lambda level: self._knob.edge("b", level))
         self._knob = EncoderInput(board.clock, self._levels, steps_per_click, reverse)
-        self._part = board.part("encoder", self._claim, self._ready)
+        self._part = Part(board, "encoder", self._claim, self._ready)
         self._sink: Sink | None = None
 
     @property
@@ -351,7 +362,7 @@ class _Output:
         self._number = number
         self._on = False
         self._pin: Any = None
-        self._part = board.part(device, self._claim, self._write)
+        self._part = Part(board, device, self._claim, self._write)
 
     @property
     def missing(self) -> bool:
@@ -411,28 +422,64 @@ class GpioLamps:
 class GpioBuzzer:
     """A buzzer that sounds while its pin is high."""
 
-    def __init__(self, board: Board, number: int) -> None:
+    def __init__(self, board: Board, number: int | None) -> None:
+        """Without a `number` it is silent."""
         self._clock = board.clock
-        self._output = _Output(board, "buzzer", number)
+        self._output = None if number is None else _Output(board, "buzzer", number)
         self._timers: list[Timer] = []
 
     def start(self, sink: Sink) -> None:
-        self._output.start(sink)
+        if self._output is not None:
+            self._output.start(sink)
 
     def play(self, pattern: Pattern) -> None:
         self._quiet()
+        if self._output is None:
+            return
         moment = 0.0
-        for i, seconds in enumerate(pattern):
-            self._timers.append(self._clock.call_later(moment, partial(self._output.set, i % 2 == 0)))
+        for i, seconds in enumerate((*pattern, 0.0)):
+            on = i % 2 == 0 and i < len(pattern)
+            self._timers.append(self._clock.call_later(moment, partial(self._output.set, on)))
             moment += seconds
-        self._timers.append(self._clock.call_later(moment, partial(self._output.set, False)))
 
     def close(self) -> None:
         self._quiet()
-        self._output.close()
+        if self._output is not None:
+            self._output.close()
 
     def _quiet(self) -> None:
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
-        self._output.set(False)
+        if self._output is not None:
+            self._output.set(False)
+
+
+class ResetLine:
+    """A display's reset line: held low for a moment, then high."""
+
+    def __init__(self, board: Board, number: int) -> None:
+        board.join()
+        self._board = board
+        self._number = number
+        self._pin: Any = None
+
+    def pulse(self) -> None:
+        """From the display's worker; blocks for two milliseconds. A pin that cannot be had is left alone:
+        many panels reset themselves, and one that does not will be told as missing.
+        """
+        try:
+            if self._pin is None:
+                pin = self._board.opened().pin(self._number)
+                pin.output_with_state(0)
+                self._pin = pin
+            self._pin.state = 0
+            time.sleep(RESET_SECONDS)
+            self._pin.state = 1
+            time.sleep(RESET_SECONDS)
+        except self._board.errors():
+            return
+
+    def close(self) -> None:
+        """Give the pin back."""
+        self._board.leave()

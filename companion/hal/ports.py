@@ -40,7 +40,7 @@ class Worker(Protocol):
         """Do `job` off the loop, then `done(result)` in it. `job` tells its failures in its result."""
 
     def close(self) -> None:
-        """Finish the jobs begun, report nothing more."""
+        """Take no more jobs; those given are still done, but nothing is reported."""
 
 
 class Clock(Protocol):

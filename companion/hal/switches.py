@@ -10,6 +10,9 @@ from typing import TypeAlias
 Edge: TypeAlias = tuple[float, bool]
 """A moment in seconds and the level from then on, True for closed."""
 
+BOUNCES = 4
+"""A contact opens and closes again at most so often while it bounces, at random moments."""
+
 
 @dataclass(frozen=True)
 class Switch:
@@ -24,14 +27,11 @@ class Switch:
 
     def change(self, at: float, closed: bool, rng: random.Random) -> list[Edge]:
         """The edges of one change to `closed`: the last one leaves it so."""
-        edges = [(at, closed)]
-        if self.bounce:
-            moment, end = at, at + rng.uniform(0, self.bounce)
-            while (moment := moment + rng.uniform(0.0001, 0.0015)) < end:
-                edges.append((moment, not edges[-1][1]))
-            if edges[-1][1] != closed:
-                edges.append((end, closed))
-        return edges
+        if not self.bounce:
+            return [(at, closed)]
+        length = rng.uniform(0, self.bounce)
+        moments = sorted(rng.uniform(0, length) for _ in range(2 * rng.randint(0, BOUNCES)))
+        return [(at, closed)] + [(at + moment, closed ^ (i % 2 == 0)) for i, moment in enumerate(moments)]
 
     def ghost(self, at: float, rng: random.Random) -> list[Edge]:
         """A closing too short to be a finger."""

@@ -1,0 +1,68 @@
+"""The real devices of a box, made from its settings.
+
+Must not know: where the settings come from. Libraries for hardware are imported only for what is set.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from companion.hal.devices import Devices
+from companion.hal.events import BUTTONS
+from companion.hal.gpio import Board, GpioButtons, GpioBuzzer, GpioEncoder, GpioLamps, ResetLine
+from companion.hal.pins import gpio_number
+from companion.hal.settings import DeviceSettings, DisplaySettings
+
+if TYPE_CHECKING:
+    from companion.hal.serial_reader import IoClock, PortFinder
+
+
+def build(
+    settings: DeviceSettings,
+    clock: "IoClock",
+    factory: Any = None,
+    finder: "PortFinder | None" = None,
+    bus: Callable[[DisplaySettings], Any] | None = None,
+) -> Devices:
+    """The devices of `settings`, not started. `pins.faults(settings)` must be empty.
+
+    For tests on real backends: a gpiozero pin `factory`, a `finder` for the first reader's port, and what
+    opens the display's `bus`.
+    """
+    board = Board(clock, settings.gpio, factory)
+    buttons = {
+        f"button {name}": (name, gpio_number(pin))
+        for name in BUTTONS
+        if (pin := getattr(settings.buttons, name)) is not None
+    }
+    encoder = None
+    if (knob := settings.encoder) is not None:
+        if knob.push is not None:
+            buttons["encoder push"] = ("ok", gpio_number(knob.push))
+        encoder = GpioEncoder(
+            board, gpio_number(knob.a), gpio_number(knob.b), knob.steps_per_click, knob.reverse
+        )
+    lamps = {
+        name: gpio_number(pin)
+        for name in settings.lamps.__struct_fields__
+        if (pin := getattr(settings.lamps, name)) is not None
+    }
+    readers = []
+    if settings.readers:
+        from companion.hal.serial_reader import SerialReader
+
+        for i, reader in enumerate(settings.readers):
+            readers.append(SerialReader(clock, reader, finder if i == 0 else None))
+    display = None
+    if (panel := settings.display) is not None:
+        from companion.hal.oled import Oled, open_bus
+
+        reset = None if panel.reset is None else ResetLine(board, gpio_number(panel.reset))
+        display = Oled(clock, panel, bus if bus is not None else open_bus, reset)
+    return Devices(
+        GpioButtons(board, buttons, settings.keys),
+        GpioLamps(board, lamps),
+        GpioBuzzer(board, None if settings.buzzer is None else gpio_number(settings.buzzer)),
+        encoder,
+        tuple(readers),
+        display,
+    )
