@@ -1,0 +1,246 @@
+"""Combat: firing at an Entity or a Gate, hit and miss, Resist.
+
+Rules GB2-COMBAT, GB2-RESIST, GB2-HUMAN, GB2-BASE-10. Must not know how the shooter came to fire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.prompts import Choose, Option, Refusal, Roll
+from companion.engine.rule import Notice, Rule
+from companion.engine.text import Text, say
+
+from .dice import COMBAT
+from .figures import effect_known, figure
+from .gates import close_gate, close_number, gate_hit, gate_missed, gate_refusal
+from .resolve import Context, react
+from .state import TOKENS, Entity, Gate, Table, Target
+from .streams import attach, detach
+from .trap import catch, enough, needed
+from .words import BACK
+
+_WRONG = {
+    "proton": Refusal(say("Proton Streams do nothing to a Plazm."), ("GB2-COMBAT-06", "GB2-COMBAT-07")),
+    "slime": Refusal(say("A Slime Blower does nothing to a Ghost."), ("GB2-COMBAT-05", "GB2-COMBAT-07")),
+}
+_WRONG_BY_CARD = Refusal(say("The card says this Pack does nothing to it."), ("GB2-COMBAT-07",))
+_WORKS = {
+    "ghost": frozenset({"proton"}),
+    "plazm": frozenset({"slime"}),
+    "human": frozenset({"proton", "slime"}),
+}
+"""Which Pack works against what. GB2-FIGURE-04."""
+_BACK = Option("back", BACK)
+_TARGET_TEXT = "In sight, at most {n} spaces away."
+_TARGET_RULES = ("GB2-LOS-09", "GB2-LOS-01")
+_ROLL_TEXT = "{target}: {n} or more hits."
+_ROLL_RULES = ("GB2-COMBAT-01",)
+_HIT, _MISS = "{who} hits {target} with {n}", "{who} misses {target} with {n}"
+
+
+def works_on(table: Table, seat: int, entity: Entity) -> Refusal | None:
+    """Whether the Pack in use does anything to a figure. GB2-FIGURE-04, GB2-COMBAT-07."""
+    card = table.card(entity)
+    pack = table.team[seat].pack
+    if card.packs:
+        return None if pack in card.packs else _WRONG_BY_CARD
+    return None if pack in _WORKS[card.kind] else _WRONG[pack]
+
+
+def targets(table: Table, seat: int) -> Sequence[Option]:
+    """Everything that might be fired at; what is certain to be out is refused with the reason."""
+    options = [
+        Option(entity.id, Text(entity.name), works_on(table, seat, entity))
+        for entity in table.entities.values()
+    ]
+    options.extend(
+        Option(gate.id, Text(gate.name), gate_refusal(table, seat, gate)) for gate in table.gates.values()
+    )
+    options.append(_BACK)
+    return options
+
+
+def combat(table: Table, seat: int, sight: int) -> Rule[bool]:
+    """A whole Combat Action. False if it was called off before anything happened."""
+    who = table.team[seat]
+    answer = yield Choose(
+        Text("{who} fires at", {"who": who.name}),
+        Text(_TARGET_TEXT, {"n": sight}),
+        _TARGET_RULES,
+        seat,
+        options=targets(table, seat),
+    )
+    target = table.target(answer)
+    if target is None:
+        return False
+    who.actions_used += 1
+    yield from fire(table, seat, target)
+    return True
+
+
+def fire(table: Table, seat: int, target: Target) -> Rule[None]:
+    """Fire at a target: choose between adding a token and overcoming Resist, roll, resolve."""
+    who = table.team[seat]
+    if who.target and who.target != target.id:
+        yield from detach(table, seat, ("GB2-STREAM-05",))
+    resist = yield from _resist_of(table, target)
+    if resist and (yield from _ripe(table, target)):
+        attempt = yield _attempt_prompt(who.name, seat, target, resist)
+        if attempt == "attempt":
+            yield from _overcome(table, seat, target, resist)
+            return
+    if isinstance(target, Entity):
+        yield from _fire_at_entity(table, seat, target)
+    else:
+        assert isinstance(target, Gate)
+        yield from _fire_at_gate(table, seat, target)
+
+
+def bonus_of(table: Table, seat: int) -> int:
+    """What is added to every Combat Roll of a Ghostbuster. GB2-SLIME-06, GB2-TANK-07."""
+    who = table.team[seat]
+    return table.bonus.get("hit", 0) + who.bonus.get("hit", 0) - who.slimes.get("hit", 0)
+
+
+def _roll(table: Table, seat: int, target: Target, to_hit: int) -> Rule[bool]:
+    """The Combat Roll against To Hit. GB2-COMBAT-01, GB2-COMBAT-02."""
+    who = table.team[seat]
+    bonus = bonus_of(table, seat)
+    if bonus:
+        text = Text(
+            "{target}: {n} or more hits; {bonus} to the roll.",
+            {
+                "target": target.name,
+                "n": to_hit,
+                "bonus": Text("{sign}{n}", {"sign": "+" * (bonus > 0), "n": bonus}),
+            },
+        )
+    else:
+        text = Text(_ROLL_TEXT, {"target": target.name, "n": to_hit})
+    face = yield Roll(Text("{who} fires", {"who": who.name}), text, _ROLL_RULES, die=COMBAT)
+    hit = bool(face + bonus >= to_hit)
+    yield Notice(
+        "hit" if hit else "missed",
+        Text(_HIT if hit else _MISS, {"who": who.name, "target": target.name, "n": face + bonus}),
+        _ROLL_RULES,
+        {"seat": seat, "target": target.id, "result": face + bonus},
+    )
+    return hit
+
+
+def _fire_at_entity(table: Table, seat: int, entity: Entity) -> Rule[None]:
+    card = table.card(entity)
+    to_hit = card.to_hit
+    if to_hit is None:
+        to_hit = yield from figure(card, "to_hit")
+    yield from needed(table, entity)
+    yield from effect_known(card, "when_hit")
+    yield from effect_known(card, "when_missed")
+    if not (yield from _roll(table, seat, entity, to_hit + entity.bases.get("amplify", 0))):
+        yield from react(table, entity, "missed", Context(seat=seat, entity=entity.id))
+        return
+    attach(table, seat, entity)
+    if card.resist is None and (yield from enough(table, entity)):
+        if card.reacts_when_caught:
+            yield from react(table, entity, "hit", Context(seat=seat, entity=entity.id))
+        if entity.id in table.entities:
+            yield from catch(table, seat, entity)
+        return
+    yield from react(table, entity, "hit", Context(seat=seat, entity=entity.id))
+
+
+def _fire_at_gate(table: Table, seat: int, gate: Gate) -> Rule[None]:
+    scenario = table.scenario
+    to_hit = scenario.gate_to_hit
+    if to_hit is None:
+        to_hit = yield from figure(scenario, "gate_to_hit")
+    number = yield from close_number(table)
+    if not (yield from _roll(table, seat, gate, to_hit)):
+        yield from gate_missed(table, seat, gate)
+        return
+    attach(table, seat, gate)
+    if not scenario.gate_resist and gate.tokens >= number:
+        yield from close_gate(table, seat, gate)
+        if not scenario.gate_effect_when_closed:
+            return
+    yield from gate_hit(table, seat, gate)
+
+
+# -- Resist -------------------------------------------------------------------
+
+
+def _resist_of(table: Table, target: Target) -> Rule[int]:
+    if isinstance(target, Entity):
+        card = table.card(target)
+        if card.resist is None and "resist" in card.keywords:
+            return (yield from figure(card, "resist"))
+        return card.resist or 0
+    return table.scenario.gate_resist
+
+
+def _ripe(table: Table, target: Target) -> Rule[bool]:
+    """Whether the tokens on a target with Resist suffice for an attempt. GB2-RESIST-01."""
+    if isinstance(target, Entity):
+        return (yield from enough(table, target))
+    return target.tokens >= (yield from close_number(table))
+
+
+def _attempt_prompt(name: str, seat: int, target: Target, resist: int) -> Choose:
+    return Choose(
+        Text("{who}: {target}", {"who": name, "target": target.name}),
+        Text(
+            "It resists with {resist}. Roll against it with +{n}, or add a token first?",
+            {"resist": resist, "n": target.tokens},
+        ),
+        ("GB2-RESIST-01", "GB2-RESIST-04", "GB2-RESIST-06"),
+        seat,
+        options=_ATTEMPT,
+    )
+
+
+_ATTEMPT = (Option("attempt", say("Overcome it")), Option("add", say("Add a token")))
+
+
+def _overcome(table: Table, seat: int, target: Target, resist: int) -> Rule[None]:
+    """One die each: tokens against Resist, ties for the Ghostbuster. GB2-RESIST-02, GB2-RESIST-07."""
+    who = table.team[seat]
+    mine = target.tokens + bonus_of(table, seat)
+    own = yield Roll(
+        Text("{who} rolls", {"who": who.name}),
+        Text("+{n} against {target}", {"n": mine, "target": target.name}),
+        ("GB2-RESIST-02",),
+        die=COMBAT,
+    )
+    other = yield Roll(
+        Text("{target} rolls", {"target": target.name}),
+        Text("+{n} Resist; {mine} is to be beaten.", {"n": resist, "mine": own + mine}),
+        ("GB2-RESIST-02",),
+        die=COMBAT,
+    )
+    won = own + mine >= other + resist
+    yield Notice(
+        "overcome" if won else "resisted",
+        Text(
+            "{who} {own} against {target} {other}",
+            {"who": who.name, "own": own + mine, "target": target.name, "other": other + resist},
+        ),
+        ("GB2-RESIST-02", "GB2-RESIST-03"),
+        {"seat": seat, "target": target.id, "won": won},
+    )
+    if isinstance(target, Entity):
+        if won:
+            yield from catch(table, seat, target)
+        else:
+            yield from react(table, target, "missed", Context(seat=seat, entity=target.id))
+    else:
+        assert isinstance(target, Gate)
+        if won:
+            yield from close_gate(table, seat, target)
+        else:
+            yield from gate_missed(table, seat, target)
+
+
+def full(target: Target, seat: int) -> bool:
+    """Whether all five tokens of a Ghostbuster are on the target. GB2-STREAM-02."""
+    return target.of(seat) >= TOKENS

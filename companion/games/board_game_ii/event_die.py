@@ -1,0 +1,61 @@
+"""The Event Die: a Gate's symbol or Chaos, and what the Scenario makes of it.
+
+Rules GB2-EVENTDIE, GB2-SCENARIO-92. Must not know what comes out of Gates.
+"""
+
+from __future__ import annotations
+
+from companion.engine.prompts import Roll
+from companion.engine.rule import Notice, Rule
+from companion.engine.text import Text, say
+
+from .chaos import chaos
+from .dice import CHAOS, EVENT, SYMBOL_NAMES
+from .resolve import Context, run_or_read
+from .state import Table
+
+ROLL_EVENT_DIE = Roll(
+    say("Roll the Event Die"),
+    say("Anyone may roll it; Player 1 keeps it."),
+    ("GB2-EVENTDIE-01", "GB2-EVENTDIE-05"),
+    die=EVENT,
+)
+_GATE_RULES = ("GB2-EVENTDIE-03", "GB2-SCENARIO-92")
+_NO_GATE = say("No Gate bears this symbol: nothing happens.")
+
+
+def roll_event_die(table: Table) -> Rule[None]:
+    """Once a round, at its end. GB2-EVENTDIE-01, GB2-EVENTDIE-02."""
+    table.phase = "event_die"
+    face = yield ROLL_EVENT_DIE
+    yield from resolve_event_die(table, face)
+    table.movement_die = 0
+
+
+def resolve_event_die(table: Table, face: str) -> Rule[None]:
+    """What follows from a face. GB2-EVENTDIE-03."""
+    scenario = table.scenario
+    if face == CHAOS:
+        yield from chaos(table)
+        yield from run_or_read(
+            table, scenario.chaos, Context(cause=EVENT.name), say("Chaos"), ("GB2-CHAOS-01",)
+        )
+        return
+    gate = table.gates.get("gate " + face)
+    if gate is None:
+        yield Notice("no_gate", _NO_GATE, _GATE_RULES, {"symbol": face})
+        return
+    own = scenario.event_gates.get(face)
+    if own is not None:
+        steps = own.get("open" if gate.open else "closed")
+    else:
+        steps = scenario.event_open if gate.open else scenario.event_closed
+    yield Notice(
+        "event_die",
+        Text("{gate}: open" if gate.open else "{gate}: closed", {"gate": SYMBOL_NAMES[face]}),
+        _GATE_RULES,
+        {"gate": gate.id, "open": gate.open},
+    )
+    yield from run_or_read(
+        table, steps, Context(gate=gate.id, cause=Text(gate.name)), Text(gate.name), _GATE_RULES
+    )

@@ -1,0 +1,38 @@
+"""Names of things that many rules and screens say: Slimes, packs, Bases, places, kinds of cards.
+
+Must not know the table.
+"""
+
+from __future__ import annotations
+
+from companion.engine.text import Text, say
+
+SLIME_NAMES: dict[str, Text] = {
+    "hit": say("Hit Slime"),
+    "sight": say("Sight Slime"),
+    "movement": say("Movement Slime"),
+    "maneuver": say("Maneuver Slime"),
+    "action": say("Action Slime"),
+    "caustic": say("Caustic Slime"),
+}
+PACK_NAMES: dict[str, Text] = {"proton": say("Proton Pack"), "slime": say("Slime Blower")}
+OTHER_PACK = {"proton": "slime", "slime": "proton"}
+BASE_NAMES: dict[str, Text] = {
+    "hive": say("Hive"),
+    "caustic": say("Caustic Base"),
+    "amplify": say("Amplify"),
+    "shadow": say("Shadow"),
+    "marked": say("Marked"),
+}
+PLACE_NAMES: dict[str, Text] = {
+    "map": say("on the map"),
+    "ecto_1a": say("in the Ecto-1a"),
+    "lady_liberty": say("aboard Lady Liberty"),
+    "ecto_2": say("in the Ecto-2"),
+}
+GOO_CARD_NAMES: dict[str, Text] = {
+    "equipment": say("Equipment"),
+    "event": say("Event"),
+    "key_item": say("Key Item"),
+}
+BACK = say("Back")
