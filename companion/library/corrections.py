@@ -178,4 +178,4 @@ def put(plain: dict[str, Any], field: str, value: Any) -> None:
 
 def plain_of(value: Struct) -> dict[str, Any]:
     """A card as plain data."""
-    return dict(msgspec.to_builtins(value))
+    return dict(msgspec.json.decode(msgspec.json.encode(value)))

@@ -182,6 +182,9 @@ def _list(info: shapes.Type) -> Text:
     if isinstance(info, shapes.TupleType):
         return say("a list of {count}", count=len(info.item_types))
     assert isinstance(info, shapes.ListType | shapes.VarTupleType | shapes.SetType | shapes.FrozenSetType)
+    words = words_of(info.item_type)
+    if words:
+        return say("a list of {words}", words=one_of(words))
     if info.max_length is not None:
         return say("a list of up to {high}", high=info.max_length)
     return say("a list ('- …' lines)")

@@ -23,6 +23,7 @@ from .decode import Reference
 from .describe import bare, shape
 from .faults import Fault, Faulty, Place, likely
 from .kinds import CHECK, Kind, decode_card, kinds_of, read_kind
+from .layers import merged
 from .schema import first_comment
 from .writing import keep_old, migrated, with_values, write_atomically
 from .yaml_nodes import Mapping, Pair, Scalar, place_of, read
@@ -231,7 +232,7 @@ class Library:
         assert node is not None
         below = [layer[id] for layer in self._files(kind) if id in layer and layer[id] != path]
         for lower in reversed(below):
-            node = _merged(read_kind(lower, kind).node, node, shape(kind.type))
+            node = _over(read_kind(lower, kind).node, node, kind)
         _, wrong, _ = decode_card(node, kind, id)
         if faults or wrong:
             raise Faulty([*faults, *wrong])
@@ -260,7 +261,7 @@ class Library:
             except Faulty as faulty:
                 self.faults += faulty.faults
                 continue
-            node = found.node if card is None else _merged(card.node, found.node, shape(kind.type))
+            node = found.node if card is None else _over(card.node, found.node, kind)
             value, faults, references = decode_card(node, kind, id)
             self.faults += [*found.faults, *faults]
             if value is not None and not found.faults and not faults:
@@ -341,27 +342,14 @@ def _in_folder(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
 
-def _merged(below: Mapping, above: Mapping, info: shapes.Type) -> Mapping:
-    """Two layers of the keys of a Struct: what the upper one states counts."""
-    fields = (
-        {field.encode_name: field.type for field in info.fields}
-        if isinstance(info, shapes.StructType)
-        else {}
-    )
-    pairs = dict(below.pairs)
-    if (checks := pairs.get(CHECK)) is not None and isinstance(checks.value, Mapping):
-        # What the owner states needs no comparing any more.
+def _over(below: Mapping, above: Mapping, kind: Kind) -> Mapping:
+    """An upper layer of a card; what it states needs no comparing any more."""
+    node = merged(below, above, shape(kind.type))
+    checks = node.pairs.get(CHECK)
+    if checks is not None and isinstance(checks.value, Mapping):
         left = {key: pair for key, pair in checks.value.pairs.items() if key.split(".")[0] not in above.pairs}
-        pairs[CHECK] = Pair(checks.key, Mapping(checks.value.place, left))
-    for key, pair in above.pairs.items():
-        under = pairs.get(key)
-        inner = bare(fields[key]) if key in fields else None
-        pairs[key] = pair
-        if under is None or not isinstance(inner, shapes.StructType):
-            continue
-        if isinstance(under.value, Mapping) and isinstance(pair.value, Mapping):
-            pairs[key] = Pair(pair.key, _merged(under.value, pair.value, inner))
-    return Mapping(above.place, pairs)
+        node.pairs[CHECK] = Pair(checks.key, Mapping(checks.value.place, left))
+    return node
 
 
 def _unknown(value: Any, info: shapes.Type, path: str) -> Iterator[str]:
