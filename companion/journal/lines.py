@@ -41,11 +41,17 @@ class Continued(Struct, frozen=True, tag="continued"):
 Line: TypeAlias = Opened | Continued | Answered | Adjusted | Took | Undone | Redone
 
 
-class State(Struct, frozen=True):
-    """What is known of the table after line `seq`: derived, so that a replay can be checked and shortened.
+class Kept(Struct, frozen=True):
+    """The table at the last checkpoint within line `seq`. A game can go on from it alone."""
 
-    `base` is the number of the line whose snapshot leads here; `table` that snapshot, in the row where
-    `base` equals `seq`. `headline` and `over` are for lists of games.
+    seq: int
+    table: bytes
+
+
+class State(Struct, frozen=True):
+    """What is known of the table after line `seq`: derived, so that a replay can be checked.
+
+    `base` is the number of the line whose `Kept` table leads here. `headline` and `over` are for lists.
     """
 
     seq: int
@@ -53,7 +59,6 @@ class State(Struct, frozen=True):
     base: int
     headline: Text = Text("")
     over: bool = False
-    table: bytes | None = None
 
 
 class Row(Struct, frozen=True):

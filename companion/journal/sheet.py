@@ -14,7 +14,7 @@ from msgspec import Struct
 from companion.engine.text import Text, say
 
 from .faults import JournalFault
-from .lines import Line, Row, State
+from .lines import Kept, Line, Row, State
 
 FORMAT = 1
 
@@ -33,30 +33,37 @@ class _State(Struct, frozen=True, tag="state"):
     state: State
 
 
+class _Table(Struct, frozen=True, tag="table"):
+    kept: Kept
+
+
 class _End(Struct, frozen=True, tag="end"):
     lines: int
 
 
-_decode = msgspec.json.Decoder(_Head | _Line | _State | _End).decode
+_decode = msgspec.json.Decoder(_Head | _Line | _State | _Table | _End).decode
 
 
-def export_game(rows: Sequence[Row], states: Sequence[State]) -> Iterator[str]:
+def export_game(rows: Sequence[Row], derived: Sequence[State | Kept] = ()) -> Iterator[str]:
     """The lines of the text file, each with its line break. Rows that cannot be read end it."""
     yield _write(_Head(FORMAT))
-    after = {state.seq: state for state in states}
+    after: dict[int, list[State | Kept]] = {}
+    for it in derived:
+        after.setdefault(it.seq, []).append(it)
     count = 0
     for row in rows:
         if row.line is None or row.seq != count:
             break
         yield _write(_Line(row.seq, row.at, row.line))
-        if row.seq in after:
-            yield _write(_State(after[row.seq]))
+        for it in after.get(row.seq, ()):
+            yield _write(_Table(it) if isinstance(it, Kept) else _State(it))
         count += 1
     yield _write(_End(count))
 
 
-def import_game(text: str) -> tuple[list[Row], list[State], Text | None]:
-    """The rows and states in `text`, and what people should know (a part was missing).
+def import_game(text: str) -> tuple[list[Row], list[State | Kept], Text | None]:
+    """The rows and what was derived of them in `text`, and what people
+    should know (a part was missing).
 
     Raises JournalFault if it is no such file, or has not even a first line.
     """
@@ -70,7 +77,7 @@ def import_game(text: str) -> tuple[list[Row], list[State], Text | None]:
     if head.format > FORMAT:
         raise JournalFault(say("That game was saved by a newer companion. Update this one."))
     rows: list[Row] = []
-    states: list[State] = []
+    derived: list[State | Kept] = []
     for line in lines[1:]:
         try:
             part = _decode(line)
@@ -79,14 +86,16 @@ def import_game(text: str) -> tuple[list[Row], list[State], Text | None]:
         if isinstance(part, _Line) and part.seq == len(rows):
             rows.append(Row(part.seq, part.at, part.line))
         elif isinstance(part, _State):
-            states.append(part.state)
+            derived.append(part.state)
+        elif isinstance(part, _Table):
+            derived.append(part.kept)
         elif isinstance(part, _End) and part.lines == len(rows):
-            return rows, states, None
+            return rows, derived, None
         else:
             break
     if not rows:
         raise JournalFault(say("That file holds no whole answer of a game."))
-    return rows, states, say("The end of that file is missing: {n} answers were whole.", n=len(rows) - 1)
+    return rows, derived, say("The end of that file is missing: {n} answers were whole.", n=len(rows) - 1)
 
 
 def _write(part: Struct) -> str:

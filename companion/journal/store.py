@@ -23,7 +23,19 @@ from msgspec import Struct
 from companion.engine.text import Text, say
 
 from .faults import Damaged, JournalFault, explain
-from .lines import Line, Opened, Record, Row, State, check_sum, read_line, read_text, write_line, write_text
+from .lines import (
+    Kept,
+    Line,
+    Opened,
+    Record,
+    Row,
+    State,
+    check_sum,
+    read_line,
+    read_text,
+    write_line,
+    write_text,
+)
 from .lock import Lock
 
 FORMAT = 1
@@ -39,7 +51,10 @@ CREATE TABLE lines (
     sum INTEGER NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID;
 CREATE TABLE states (
     game INTEGER NOT NULL, seq INTEGER NOT NULL, digest TEXT NOT NULL, base INTEGER NOT NULL,
-    headline TEXT NOT NULL, over INTEGER NOT NULL, snapshot BLOB, PRIMARY KEY (game, seq)) WITHOUT ROWID;
+    headline TEXT NOT NULL, over INTEGER NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID;
+CREATE TABLE tables (
+    game INTEGER NOT NULL, seq INTEGER NOT NULL, content BLOB NOT NULL,
+    PRIMARY KEY (game, seq)) WITHOUT ROWID;
 CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT RAISE(ABORT, 'lines are only added'); END;
 CREATE TRIGGER lines_last BEFORE DELETE ON lines BEGIN SELECT RAISE(ABORT, 'lines are only added'); END;
 """
@@ -140,16 +155,16 @@ class Journal:
         with _Commit(self._db):
             self._insert(game, [Row(first + n, now, line) for n, line in enumerate(lines)])
 
-    def note(self, game: int, state: State) -> None:
-        """Keep a derived state. Not forced to disk: it can be made again."""
+    def note(self, game: int, state: State, kept: Kept | None = None) -> None:
+        """Keep what is derived of a game. Not forced to disk: it can be made again."""
         self._db.execute("PRAGMA synchronous=NORMAL")
         try:
             with _Commit(self._db):
-                self._insert_states(game, [state])
+                self._insert_derived(game, [state] if kept is None else [state, kept])
         finally:
             self._db.execute("PRAGMA synchronous=FULL")
 
-    def take_in(self, rows: Sequence[Row], states: Iterable[State]) -> int:
+    def take_in(self, rows: Sequence[Row], derived: Iterable[State | Kept] = ()) -> int:
         """Write a whole game that comes from elsewhere; gives its number."""
         first = rows[0].line if rows else None
         if not isinstance(first, Opened):
@@ -161,7 +176,7 @@ class Journal:
             game = cursor.lastrowid
             assert game is not None
             self._insert(game, rows)
-            self._insert_states(game, states)
+            self._insert_derived(game, derived)
         return game
 
     def _insert(self, game: int, rows: Iterable[Row]) -> None:
@@ -173,12 +188,15 @@ class Journal:
                 (game, row.seq, text, row.at, check_sum(row.seq, text)),
             )
 
-    def _insert_states(self, game: int, states: Iterable[State]) -> None:
-        for s in states:
-            self._db.execute(
-                "INSERT OR IGNORE INTO states VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (game, s.seq, s.digest, s.base, write_text(s.headline), s.over, s.table),
-            )
+    def _insert_derived(self, game: int, derived: Iterable[State | Kept]) -> None:
+        for it in derived:
+            if isinstance(it, Kept):
+                self._db.execute("INSERT OR IGNORE INTO tables VALUES (?, ?, ?)", (game, it.seq, it.table))
+            else:
+                self._db.execute(
+                    "INSERT OR IGNORE INTO states VALUES (?, ?, ?, ?, ?, ?)",
+                    (game, it.seq, it.digest, it.base, write_text(it.headline), it.over),
+                )
 
     # -- reading ----------------------------------------------------------
 
@@ -213,22 +231,26 @@ class Journal:
             rows.append(Row(seq, at, line, digest, base))
         if not rows:
             raise JournalFault(say("There is no game {number}.", number=str(game)))
-        kept = self._select("SELECT seq FROM states WHERE game=? AND snapshot IS NOT NULL ORDER BY seq", game)
+        kept = self._select("SELECT seq FROM tables WHERE game=? ORDER BY seq", game)
         return Record(game, rows, [seq for (seq,) in kept])
 
     def snapshot(self, game: int, seq: int) -> bytes | None:
         """The table at the snapshot that was taken after line `seq`."""
-        found = self._select("SELECT snapshot FROM states WHERE game=? AND seq=?", game, seq)
-        return bytes(found[0][0]) if found and found[0][0] is not None else None
+        found = self._select("SELECT content FROM tables WHERE game=? AND seq=?", game, seq)
+        return found[0][0] if found else None
 
-    def states(self, game: int) -> list[State]:
+    def derived(self, game: int) -> list[State | Kept]:
         """Everything derived that is kept of a game."""
+        states = self._select(
+            "SELECT seq, digest, base, headline, over FROM states WHERE game=? ORDER BY seq", game
+        )
+        tables = self._select("SELECT seq, content FROM tables WHERE game=? ORDER BY seq", game)
         return [
-            State(seq, digest, base, read_text(headline), bool(over), table)
-            for seq, digest, base, headline, over, table in self._select(
-                "SELECT seq, digest, base, headline, over, snapshot FROM states WHERE game=? ORDER BY seq",
-                game,
-            )
+            *(
+                State(seq, digest, base, read_text(text), bool(over))
+                for seq, digest, base, text, over in states
+            ),
+            *(Kept(seq, table) for seq, table in tables),
         ]
 
     def check(self) -> Text | None:
@@ -300,8 +322,8 @@ def _rescue(path: Path) -> Text:
     for end in _ENDS:
         Path(f"{fresh}{end}").unlink(missing_ok=True)
     with closing(_open(fresh, write=True)) as new, closing(sqlite3.connect(path)) as old, _Commit(new):
-        for table, order in (("games", "id"), ("lines", "game, seq"), ("states", "game, seq")):
-            for row in _readable(old, table, order):
+        for table in ("games", "lines", "states", "tables"):
+            for row in _readable(old, table, "id" if table == "games" else "game, seq"):
                 new.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
         new.execute(
             "INSERT OR IGNORE INTO games SELECT game, line ->> '$.opening.game', at FROM lines"

@@ -13,7 +13,7 @@ from companion.engine.session import Adjusted, Answered, Entry, Redone, Session,
 from companion.engine.text import say
 from companion.engine.view import Adjustable
 from companion.journal.faults import JournalFault
-from companion.journal.lines import Opened, State
+from companion.journal.lines import Kept, Opened, State
 from companion.journal.resume import Resumed, resume
 from companion.journal.store import Journal
 from tests.engine.toy import Toy, ToyGame
@@ -32,10 +32,9 @@ class LongGame(ToyGame):
 GAME = LongGame()
 
 
-def state_of(session: Session[Any], seq: int) -> State:
+def note(journal: Journal, id: int, session: Session[Any], seq: int) -> None:
     base = session.snapshot
-    table = base.table if base.entries == seq else None
-    return State(seq, session.digest(), base.entries, table=table)
+    journal.note(id, State(seq, session.digest(), base.entries), Kept(base.entries, base.table))
 
 
 class Played:
@@ -46,7 +45,7 @@ class Played:
         self.session: Session[Any] = Session(game, opening)
         self.id = journal.begin(Opened(opening))
         self.seq = 0
-        journal.note(self.id, state_of(self.session, 0))
+        note(journal, self.id, self.session, 0)
 
     def enter(self, entry: Entry) -> None:
         assert self.session.judge(entry) is None
@@ -54,7 +53,7 @@ class Played:
         assert self.session.enter(entry) is None
         self.seq += 1
         with suppress(JournalFault):  # Derived: a full card costs nothing here.
-            self.journal.note(self.id, state_of(self.session, self.seq))
+            note(self.journal, self.id, self.session, self.seq)
 
     def answer(self, value: Any, by: str = "button") -> None:
         self.enter(Answered(self.session.number, value, by=by))

@@ -20,7 +20,7 @@ from companion.journal.sheet import export_game, import_game
 from companion.journal.store import Journal
 from companion.journal.story import ending, story
 from tests.engine.toy import Toy, ToyGame
-from tests.journal.helpers import GAME, LONG, LongGame, Played, brought_back, state_of
+from tests.journal.helpers import GAME, LONG, LongGame, Played, brought_back, note
 
 
 class Doubled(LongGame):
@@ -88,7 +88,7 @@ def journal() -> Iterator[Journal]:
 def write(journal: Journal, id: int, seq: int, resumed: Any) -> None:
     """As the service does before it goes on."""
     journal.append(id, seq, resumed.lines)
-    journal.note(id, state_of(resumed.session, seq + len(resumed.lines) - 1))
+    note(journal, id, resumed.session, seq + len(resumed.lines) - 1)
 
 
 @pytest.mark.case("JN-O6")
@@ -197,7 +197,7 @@ def test_a_replay_never_rolls_again(journal: Journal) -> None:
 def test_a_game_goes_out_as_text_and_comes_in_elsewhere(journal: Journal) -> None:
     played = Played(journal)
     played.rounds(10)
-    text = "".join(export_game(journal.read(played.id).rows, journal.states(played.id)))
+    text = "".join(export_game(journal.read(played.id).rows, journal.derived(played.id)))
     rows, states, notice = import_game(text)
     assert notice is None
     with Journal(None) as other:

@@ -249,7 +249,7 @@ def test_an_empty_file_is_a_new_journal_and_an_empty_snapshot_counts_as_missing(
         played = Played(journal)
         played.rounds(6)
     with sqlite3.connect(path) as db:
-        db.execute("UPDATE states SET snapshot=x'' WHERE seq=12")
+        db.execute("UPDATE tables SET content=x'' WHERE seq=12")
     with Journal(path) as journal:
         back = brought_back(journal, played.id)
         assert back.notice is None
