@@ -18,6 +18,7 @@ from companion.engine.view import Adjustable, Interlude, View
 
 from . import adjust as _adjust
 from . import interludes as _interludes
+from . import steps as steps  # fills in the handlers of every step
 from .round import play
 from .set_up import open_table
 from .state import Table

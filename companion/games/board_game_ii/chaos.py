@@ -11,7 +11,7 @@ from companion.engine.text import Text, say
 
 from .board import board
 from .random_ghostbuster import break_tie
-from .resolve import Context, react
+from .resolve import react
 from .spirit_world import class_of
 from .state import Entity, Table
 
@@ -42,7 +42,7 @@ def chaos(table: Table) -> Rule[None]:
             aimed.remove(one)
             _, entity, seat = one
             if entity.id in table.entities:
-                yield from react(table, entity, "missed", Context(seat=seat, entity=entity.id))
+                yield from react(table, entity, "missed", seat)
     table.chaos = False
     table.movement_die = 0
 

@@ -14,8 +14,8 @@ from companion.engine.text import Text, say
 from .dice import COMBAT
 from .figures import effect_known, figure
 from .gates import close_gate, close_number, gate_hit, gate_missed, gate_refusal
-from .resolve import Context, react
-from .state import TOKENS, Entity, Gate, Table, Target
+from .resolve import react
+from .state import Entity, Gate, Table, Target
 from .streams import attach, detach
 from .trap import catch, enough, needed
 from .words import BACK
@@ -91,10 +91,10 @@ def fire(table: Table, seat: int, target: Target) -> Rule[None]:
             yield from _overcome(table, seat, target, resist)
             return
     if isinstance(target, Entity):
-        yield from _fire_at_entity(table, seat, target)
+        yield from _fire_at_entity(table, seat, target, resist)
     else:
         assert isinstance(target, Gate)
-        yield from _fire_at_gate(table, seat, target)
+        yield from _fire_at_gate(table, seat, target, resist)
 
 
 def bonus_of(table: Table, seat: int) -> int:
@@ -129,7 +129,7 @@ def _roll(table: Table, seat: int, target: Target, to_hit: int) -> Rule[bool]:
     return hit
 
 
-def _fire_at_entity(table: Table, seat: int, entity: Entity) -> Rule[None]:
+def _fire_at_entity(table: Table, seat: int, entity: Entity, resist: int) -> Rule[None]:
     card = table.card(entity)
     to_hit = card.to_hit
     if to_hit is None:
@@ -138,19 +138,25 @@ def _fire_at_entity(table: Table, seat: int, entity: Entity) -> Rule[None]:
     yield from effect_known(card, "when_hit")
     yield from effect_known(card, "when_missed")
     if not (yield from _roll(table, seat, entity, to_hit + entity.bases.get("amplify", 0))):
-        yield from react(table, entity, "missed", Context(seat=seat, entity=entity.id))
+        yield from react(table, entity, "missed", seat)
         return
-    attach(table, seat, entity)
-    if card.resist is None and (yield from enough(table, entity)):
+    if attach(table, seat, entity) and card.rank == "boss":
+        yield Notice(
+            "token",
+            Text("1 token on the card of {boss}", {"boss": entity.name}),
+            ("GB2-STREAM-04",),
+            {"seat": seat, "entity": entity.id, "tokens": entity.tokens},
+        )
+    if not resist and (yield from enough(table, entity)):
         if card.reacts_when_caught:
-            yield from react(table, entity, "hit", Context(seat=seat, entity=entity.id))
+            yield from react(table, entity, "hit", seat)
         if entity.id in table.entities:
             yield from catch(table, seat, entity)
         return
-    yield from react(table, entity, "hit", Context(seat=seat, entity=entity.id))
+    yield from react(table, entity, "hit", seat)
 
 
-def _fire_at_gate(table: Table, seat: int, gate: Gate) -> Rule[None]:
+def _fire_at_gate(table: Table, seat: int, gate: Gate, resist: int) -> Rule[None]:
     scenario = table.scenario
     to_hit = scenario.gate_to_hit
     if to_hit is None:
@@ -160,7 +166,7 @@ def _fire_at_gate(table: Table, seat: int, gate: Gate) -> Rule[None]:
         yield from gate_missed(table, seat, gate)
         return
     attach(table, seat, gate)
-    if not scenario.gate_resist and gate.tokens >= number:
+    if not resist and gate.tokens >= number:
         yield from close_gate(table, seat, gate)
         if not scenario.gate_effect_when_closed:
             return
@@ -232,15 +238,10 @@ def _overcome(table: Table, seat: int, target: Target, resist: int) -> Rule[None
         if won:
             yield from catch(table, seat, target)
         else:
-            yield from react(table, target, "missed", Context(seat=seat, entity=target.id))
+            yield from react(table, target, "missed", seat)
     else:
         assert isinstance(target, Gate)
         if won:
             yield from close_gate(table, seat, target)
         else:
             yield from gate_missed(table, seat, target)
-
-
-def full(target: Target, seat: int) -> bool:
-    """Whether all five tokens of a Ghostbuster are on the target. GB2-STREAM-02."""
-    return target.of(seat) >= TOKENS

@@ -5,7 +5,7 @@ Rules GB2-DEPOSIT, GB2-DIMENSION, GB2-TANK. Must not know the vehicles.
 
 from __future__ import annotations
 
-from companion.engine.prompts import Choose, Option, Refusal
+from companion.engine.prompts import Choose, Option, Refusal, Rules
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
@@ -68,6 +68,8 @@ def deposit(table: Table, seat: int) -> Rule[bool]:
         table.spirit_world[card] = table.spirit_world.get(card, 0) + number
     table.deposited += count
     table.ecto_tank += plazm
+    if plazm:
+        yield tank_notice(table, ("GB2-TANK-01", "GB2-TANK-02"))
     yield Notice(
         "deposited",
         Text("{who} Deposits {n} Ghosts, {plazm} Plazm", {"who": who.name, "n": count, "plazm": plazm}),
@@ -93,6 +95,33 @@ def _part(table: Table, seat: int) -> Choose:
     )
 
 
+def covers(total: int) -> list[tuple[int, int]]:
+    """How counters show a total: (number covered, face 1 or 2), largest first. GB2-TANK-03."""
+    shown: list[tuple[int, int]] = []
+    for number in range(10, 0, -1):
+        face = min(2, total // number)
+        if face:
+            shown.append((number, face))
+            total -= face * number
+    return shown
+
+
+def tank_notice(table: Table, rules: Rules) -> Notice:
+    """The new total and how to lay the counters."""
+    parts = [
+        Text("{face} on {number}", {"face": face, "number": number})
+        for number, face in covers(table.ecto_tank)
+    ]
+    return Notice(
+        "tank",
+        Text("Ecto-Tank {n}: counters {covers}", {"n": table.ecto_tank, "covers": parts})
+        if parts
+        else say("The Ecto-Tank is empty"),
+        (*rules, "GB2-TANK-03"),
+        {"tank": table.ecto_tank},
+    )
+
+
 # -- what the tank buys -------------------------------------------------------
 
 _NO = Option("no", say("Nothing more"))
@@ -109,7 +138,7 @@ def for_sale(table: Table) -> Rule[list[tuple[str, int, TankAbility, int]]]:
             continue
         for at, ability in enumerate(character.tank):
             level = ability.level if ability.level is not None else (yield from figure(ability, "level"))
-            if level <= who.drawn_level:
+            if level <= who.ability_level:
                 cost = ability.cost if ability.cost is not None else (yield from figure(ability, "cost"))
                 found.append((who.name + " " + str(at), seat, ability, cost))
     return found
@@ -155,6 +184,7 @@ def buy(table: Table, id: str, seat: int, ability: TankAbility, cost: int) -> Ru
         ("GB2-TANK-05", "GB2-TANK-08"),
         {"ability": ability.name, "cost": cost, "tank": table.ecto_tank},
     )
+    yield tank_notice(table, ("GB2-TANK-05",))
     if again and not table.house_rules.stack_tank:
         return
     yield from run_or_read(

@@ -1,7 +1,7 @@
-"""The one interpreter of effects: carries out steps, whoever's card they stand on.
+"""Effects at work: what is known about the moment, and carrying out steps in order.
 
-Here: what is known about the moment (`Context`), each step's meaning, and reading a card that nobody
-typed in. Must not know which card the steps came from.
+Here: `Context`, `run` and the table of handlers, which `steps` fills in. Must not know what a step
+means, nor whose card it stands on.
 """
 
 from __future__ import annotations
@@ -11,39 +11,36 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from companion.engine.prompts import NOTHING, Choose, Count, Option, Roll, Rules, Tell
-from companion.engine.rule import Notice, Rule
-from companion.engine.text import Text, say
+from companion.engine.prompts import NOTHING, Rules
+from companion.engine.rule import Rule
+from companion.engine.text import Text
 
-from . import effects as e
-from .board import board
 from .cards import Effect
-from .dice import COMBAT, EVENT, MOVEMENT
-from .figures import FIGURES
-from .movement import entity_moved, move, slime_by
-from .random_ghostbuster import break_tie, random_ghostbuster
-from .slime import KINDS, slime, take
+from .effects import Say, Step_, Steps
 from .state import Entity, Table
-from .trap import lose_entity
-from .win_loss import lose, win
-from .words import BASE_NAMES, SLIME_NAMES
 
 
-class Context(Struct, frozen=True):
+class Context(Struct, frozen=True, gc=False):
     """The moment of an effect: the Ghostbuster it is about (-1: none), the Entity or Gate whose effect it
-    is, the Event, and its name in words."""
+    is, the Event, its name in words, and the rules behind it."""
 
     seat: int = -1
     entity: str = ""
     gate: str = ""
     event: str = ""
     cause: Text = NOTHING
+    rules: Rules = ()
 
 
 Handler: TypeAlias = Callable[[Table, Any, Context], Rule[None]]
+HANDLERS: dict[type[Step_], Handler] = {}
+"""What carries out each kind of step: one for each, filled in by `steps`."""
+
+READ: Steps = (Say(text="", report=True),)
+"""The effect of a card that is not typed in: the players read it and report what happened."""
 
 
-def run(table: Table, steps: e.Steps, context: Context) -> Rule[None]:
+def run(table: Table, steps: Steps, context: Context) -> Rule[None]:
     """Carry out steps in order. Steps about a figure that is gone by then fall away. GB2-MOVE-12."""
     for step in steps:
         yield from HANDLERS[type(step)](table, step, context)
@@ -52,370 +49,26 @@ def run(table: Table, steps: e.Steps, context: Context) -> Rule[None]:
 def run_or_read(table: Table, steps: Effect, context: Context, title: Text, rules: Rules) -> Rule[None]:
     """Carry out steps, or have the players read a card that is not typed in."""
     if steps is None:
-        yield from read_card(table, context, title, rules)
-    elif steps:
-        yield from run(table, steps, context)
+        steps = READ
+    if steps:
+        now = Context(context.seat, context.entity, context.gate, context.event, title, rules)
+        yield from run(table, steps, now)
 
 
-def react(table: Table, entity: Entity, how: str, context: Context) -> Rule[None]:
-    """A figure does its When Hit or When Missed. GB2-COMBAT-08, GB2-COMBAT-11."""
+_HIT_RULES = ("GB2-COMBAT-08",)
+_MISS_RULES = ("GB2-COMBAT-11",)
+
+
+def react(table: Table, entity: Entity, how: str, seat: int) -> Rule[None]:
+    """A figure does its When Hit or When Missed, set off by a Ghostbuster. GB2-COMBAT-08, GB2-COMBAT-11."""
     card = table.card(entity)
     if how == "hit":
-        yield from run_or_read(
-            table, card.when_hit, context, Text("{who}: When Hit", {"who": entity.name}), ("GB2-COMBAT-08",)
-        )
+        steps, message, rules = card.when_hit, "{who}: When Hit", _HIT_RULES
     else:
-        yield from run_or_read(
-            table,
-            card.when_missed,
-            context,
-            Text("{who}: When Missed", {"who": entity.name}),
-            ("GB2-COMBAT-11",),
+        steps, message, rules = card.when_missed, "{who}: When Missed", _MISS_RULES
+    if steps is None:
+        steps = READ
+    if steps:
+        yield from run(
+            table, steps, Context(seat, entity.id, cause=Text(message, {"who": entity.name}), rules=rules)
         )
-
-
-# -- reading a card -----------------------------------------------------------
-
-_READ_TEXT = say("Read the card and do it. What happened?")
-_READ_DONE = Option("done", say("That is all"))
-_READ_OPTIONS = (
-    _READ_DONE,
-    Option("slimed", say("Somebody is Slimed")),
-    Option("moved", say("It moved")),
-    Option("left", say("It left the map")),
-)
-_READ_OPTIONS_NO_ENTITY = _READ_OPTIONS[:2]
-
-
-def read_card(
-    table: Table, context: Context, title: Text, rules: Rules, text: Text = _READ_TEXT
-) -> Rule[None]:
-    """The players do what a card says and report what the box must know. GB2-SLIME-16."""
-    while True:
-        entity = table.entities.get(context.entity)
-        options = _READ_OPTIONS if entity is not None else _READ_OPTIONS_NO_ENTITY
-        answer = yield Choose(title, text, rules, options=options)
-        if answer == "done":
-            return
-        if answer == "slimed":
-            seat = int((yield _person(table, say("Who is Slimed?"), ("GB2-SLIME-16",))))
-            if entity is not None:
-                yield from slime_by(table, entity, seat)
-            else:
-                kind = yield _SLIME_KIND
-                yield from slime(table, seat, kind)
-        elif entity is not None and answer == "moved":
-            yield from entity_moved(table, entity, title, rules)
-        elif entity is not None:
-            yield from lose_entity(table, entity, ("GB2-KEYWORD-06",))
-
-
-_SLIME_KIND = Choose(
-    say("Which Slime?"),
-    rules=("GB2-SLIME-16",),
-    options=tuple(Option(kind, name) for kind, name in SLIME_NAMES.items()),
-)
-
-
-def _person(table: Table, title: Text, rules: Rules) -> Choose:
-    return Choose(
-        title,
-        rules=rules,
-        options=tuple([Option(str(seat), Text(who.name)) for seat, who in enumerate(table.team)]),
-    )
-
-
-# -- whom and what ------------------------------------------------------------
-
-
-def people(table: Table, who: e.Who, context: Context) -> Rule[tuple[int, ...]]:
-    """The seats a step is about."""
-    if who in ("self", "attacker", "active"):
-        return (context.seat if context.seat >= 0 else table.active,)
-    if who == "each":
-        return tuple(range(len(table.team)))
-    if who == "random":
-        return ((yield from random_ghostbuster(table)),)
-    if who in ("nearest", "in_sight"):
-        entity = table.entities.get(context.entity)
-        if entity is None:
-            return ()
-        seats = yield from board(table).nearest(table, entity, who == "in_sight")
-        return ((yield from break_tie(table, seats)),) if seats else ()
-    if who in ("adjacent", "touched"):
-        return (yield from board(table).adjacent(table, context.cause, ("GB2-SLIME-16",)))
-    return (int((yield _person(table, say("Which Ghostbuster?"), ()))),)
-
-
-def figures(table: Table, which: e.Which, context: Context) -> Rule[list[Entity]]:
-    """The Entities a step is about. GB2-FIGURE-05."""
-    if which == "self":
-        entity = table.entities.get(context.entity)
-        return [] if entity is None else [entity]
-    everything = list(table.entities.values())
-    if which == "each_ghost":
-        return [entity for entity in everything if table.card(entity).kind != "plazm"]
-    if which == "each_plazm":
-        return [entity for entity in everything if table.card(entity).kind == "plazm"]
-    if which == "each" or not everything:
-        return everything
-    options = tuple([Option(entity.id, Text(entity.name)) for entity in everything])
-    chosen = yield Choose(
-        say("Which Entity?"), context.cause, options=(*options, Option("none", say("None")))
-    )
-    return [table.entities[chosen]] if chosen in table.entities else []
-
-
-# -- the steps ----------------------------------------------------------------
-
-
-def _move(table: Table, step: e.Move, context: Context) -> Rule[None]:
-    for entity in (yield from figures(table, step.which, context)):
-        if entity.id in table.entities:
-            yield from move(table, entity, step, context.seat)
-
-
-def _slime(table: Table, step: e.Slime, context: Context) -> Rule[None]:
-    seats = yield from people(table, step.who, context)
-    yield from _slime_seats(table, seats, step.type, step.count, context)
-
-
-def _slime_seats(
-    table: Table, seats: tuple[int, ...], kind: str | None, count: int, context: Context
-) -> Rule[None]:
-    entity = table.entities.get(context.entity)
-    for seat in seats:
-        if kind is not None:
-            yield from slime(table, seat, kind, count)
-        elif entity is not None:
-            yield from slime_by(table, entity, seat, count)
-        else:
-            yield from slime(table, seat, (yield _SLIME_KIND), count)
-
-
-def _splatter(table: Table, step: e.Splatter, context: Context) -> Rule[None]:
-    seats = yield from board(table).adjacent(table, _name(table, context), ("GB2-KEYWORD-09",))
-    yield from _slime_seats(table, seats, step.type, 1, context)
-
-
-def _name(table: Table, context: Context) -> Text:
-    target = table.entities.get(context.entity) or table.gates.get(context.gate)
-    return Text(target.name) if target is not None else context.cause
-
-
-def _push(table: Table, step: e.Push, context: Context) -> Rule[None]:
-    for seat in (yield from people(table, step.who, context)):
-        yield Tell(
-            Text("Push {who} {n}", {"who": table.team[seat].name, "n": step.spaces}),
-            say("Shift the figure. If the way is blocked its player picks a side."),
-            ("GB2-PUSH-01", "GB2-PUSH-02"),
-        )
-
-
-def _emerge(table: Table, step: e.Emerge, context: Context) -> Rule[None]:
-    from .spirit_world import emerge_from
-
-    if step.gate in ("this", "random"):
-        yield from emerge_from(table, table.gates.get(context.gate), step.count, step.card)
-        return
-    for gate in list(table.gates.values()):
-        if gate.open == (step.gate == "each_open"):
-            yield from emerge_from(table, gate, step.count, step.card)
-
-
-def _goo_timer(table: Table, step: e.GooTimer, context: Context) -> Rule[None]:
-    from .goo import change_goo_timer
-
-    yield from change_goo_timer(table, step.by, ("GB2-GOO-01", "GB2-GOO-02"))
-
-
-def _tank(table: Table, step: e.Tank, context: Context) -> Rule[None]:
-    table.ecto_tank = max(0, table.ecto_tank + step.by)
-    yield Notice(
-        "tank", say("Ecto-Tank: {n}", n=table.ecto_tank), ("GB2-TANK-01",), {"tank": table.ecto_tank}
-    )
-
-
-def _xp(table: Table, step: e.Xp, context: Context) -> Rule[None]:
-    from .xp import gain_xp
-
-    by = step.by
-    if by is None:
-        asked = FIGURES["xp"]
-        by = yield Count(asked.name, context.cause, asked.rules, low=0, high=30, default=1)
-    for seat in (yield from people(table, step.who, context)):
-        yield from gain_xp(table, seat, by, ("GB2-XP-03",))
-
-
-def _draw(table: Table, step: e.Draw, context: Context) -> Rule[None]:
-    from .equipment import draw_equipment
-    from .events import draw_event
-
-    for seat in (yield from people(table, step.who, context)):
-        for _ in range(step.count):
-            if step.deck == "event":
-                yield from draw_event(table, seat, "")
-            else:
-                yield from draw_equipment(table, seat)
-
-
-def _remove_slime(table: Table, step: e.RemoveSlime, context: Context) -> Rule[None]:
-    """GB2-CAUSTIC-05: Caustic stays unless the card names it."""
-    for seat in (yield from people(table, step.who, context)):
-        who = table.team[seat]
-        for _ in range(step.count):
-            held = [kind for kind in KINDS if kind in who.slimes and (step.caustic or kind != "caustic")]
-            if not held:
-                break
-            kind = held[0]
-            if len(held) > 1:
-                kind = yield Choose(
-                    Text("{who}: which Slime?", {"who": who.name}),
-                    rules=("GB2-CAUSTIC-05",),
-                    options=tuple([Option(kind, SLIME_NAMES[kind]) for kind in held]),
-                )
-            if kind in who.slimes:
-                take(who, kind)
-            yield Notice(
-                "cleaned",
-                Text("{who} loses: {slime}", {"who": who.name, "slime": SLIME_NAMES[kind]}),
-                ("GB2-CAUSTIC-05",),
-                {"seat": seat, "slime": kind},
-            )
-
-
-_DICE = {"combat": COMBAT, "movement": MOVEMENT, "event": EVENT}
-
-
-def _roll(table: Table, step: e.RollDie, context: Context) -> Rule[None]:
-    die = _DICE[step.die]
-    face = yield Roll(Text("{cause}: roll", {"cause": context.cause}), die.name, die=die)
-    for result in step.results:
-        if face in result.faces:
-            yield from run(table, result.then, context)
-
-
-def _choose(table: Table, step: e.Choice, context: Context) -> Rule[None]:
-    options = tuple([Option(str(at), Text(one.text)) for at, one in enumerate(step.options)])
-    answer = yield Choose(Text(step.text) if step.text else context.cause, context.cause, options=options)
-    yield from run(table, step.options[int(answer)].then, context)
-
-
-def _timer(table: Table, step: e.Timer, context: Context) -> Rule[None]:
-    for event in table.events:
-        if event.card == context.event and event.limited:
-            event.left = max(0, event.left + step.by)
-    return
-    yield
-
-
-def _base(table: Table, step: e.PutBase, context: Context) -> Rule[None]:
-    bearers: list[tuple[str, dict[str, int]]] = []
-    if step.who is not None:
-        seats = yield from people(table, step.who, context)
-        bearers.extend((table.team[seat].name, table.team[seat].bases) for seat in seats)
-    elif step.which is not None:
-        bearers.extend(
-            (entity.name, entity.bases) for entity in (yield from figures(table, step.which, context))
-        )
-    for name, bases in bearers:
-        count = bases.get(step.base, 0) + (-1 if step.take_off else 1)
-        if count > 0:
-            bases[step.base] = count
-        else:
-            bases.pop(step.base, None)
-        yield Notice(
-            "base",
-            Text("{who}: {base} {n}", {"who": name, "base": BASE_NAMES[step.base], "n": max(0, count)}),
-            ("GB2-BASE-18",),
-        )
-
-
-def _bonus(table: Table, step: e.Gain, context: Context) -> Rule[None]:
-    if step.who == "each" and step.until == "round":
-        table.bonus[step.what] = table.bonus.get(step.what, 0) + step.by
-        return
-    for seat in (yield from people(table, step.who, context)):
-        bonus = table.team[seat].bonus
-        bonus[step.what] = bonus.get(step.what, 0) + step.by
-
-
-def _remove(table: Table, step: e.Remove, context: Context) -> Rule[None]:
-    for entity in (yield from figures(table, step.which, context)):
-        yield from lose_entity(table, entity, ("GB2-KEYWORD-06",))
-
-
-def _trap(table: Table, step: e.Trap, context: Context) -> Rule[None]:
-    from .trap import catch
-
-    for entity in (yield from figures(table, step.which, context)):
-        yield from catch(table, max(0, context.seat), entity)
-
-
-def _close_gate(table: Table, step: e.CloseGate, context: Context) -> Rule[None]:
-    from .gates import close_gate
-
-    gate = table.gates.get(context.gate)
-    if gate is None or gate.open == step.open:
-        return
-    if step.open:
-        gate.open = True
-        yield Notice("gate_opened", Text("{gate} opens", {"gate": gate.name}), ("GB2-SETUP-06",))
-    else:
-        yield from close_gate(table, max(0, context.seat), gate)
-
-
-def _react(table: Table, step: e.React, context: Context) -> Rule[None]:
-    for entity in (yield from figures(table, step.which, context)):
-        if entity.id in table.entities:
-            yield from react(table, entity, step.how, Context(context.seat, entity.id))
-
-
-def _end(table: Table, step: e.End, context: Context) -> Rule[None]:
-    if step.won:
-        win(table)
-    else:
-        lose(table, "scenario")
-    return
-    yield
-
-
-def _say(table: Table, step: e.Say, context: Context) -> Rule[None]:
-    text = Text(step.text) if step.text else _READ_TEXT
-    if step.report:
-        yield from read_card(table, context, _name(table, context), ("GB2-SLIME-16",), text)
-    else:
-        yield Tell(_name(table, context), text)
-
-
-def _not_yet(table: Table, step: e.Step_, context: Context) -> Rule[None]:
-    yield from read_card(table, context, _name(table, context), ())
-
-
-HANDLERS: dict[type, Handler] = {
-    e.Move: _move,
-    e.Slime: _slime,
-    e.Splatter: _splatter,
-    e.Push: _push,
-    e.Emerge: _emerge,
-    e.Summon: _not_yet,
-    e.Split: _not_yet,
-    e.Attach: _not_yet,
-    e.GooTimer: _goo_timer,
-    e.Tank: _tank,
-    e.Xp: _xp,
-    e.Draw: _draw,
-    e.Ready: _not_yet,
-    e.RemoveSlime: _remove_slime,
-    e.RollDie: _roll,
-    e.Choice: _choose,
-    e.Timer: _timer,
-    e.PutBase: _base,
-    e.Gain: _bonus,
-    e.Remove: _remove,
-    e.Trap: _trap,
-    e.CloseGate: _close_gate,
-    e.React: _react,
-    e.End: _end,
-    e.Say: _say,
-}

@@ -12,6 +12,7 @@ from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text
 
 from .state import Ghostbuster, Table
+from .streams import recheck
 from .win_loss import lose
 from .words import SLIME_NAMES
 
@@ -63,6 +64,8 @@ def slime(table: Table, seat: int, kind: str, count: int = 1) -> Rule[None]:
         else:
             yield from _exchange(table, seat)
         check_caustic(table, seat)
+        if kind == "sight" and who.target:
+            yield from recheck(table, seat, ("GB2-SLIME-13",))
 
 
 def _exchange(table: Table, seat: int) -> Rule[None]:

@@ -39,8 +39,8 @@ class Ghostbuster(Struct):
     pack: Pack = "proton"
     slimes: dict[str, int] = field(default_factory=dict)
     xp: int = 0
-    drawn_level: int = 1
-    """The highest Level whose Equipment has been drawn."""
+    drawn_level: int = 0
+    """The highest Level reached so far: what it brings the first time has been had."""
     ability_level: int = 1
     """The Level whose abilities count now: it lags behind XP until the Action is over."""
     ghosts: dict[str, int] = field(default_factory=dict)
@@ -117,8 +117,6 @@ class Running(Struct):
 class HouseRules(Struct, kw_only=True, forbid_unknown_fields=True):
     """Readings on which tables differ. The defaults follow rulings.md."""
 
-    forfeit_twice: bool = False
-    """GB2-FORFEIT-07: both forfeits in one turn."""
     stack_tank: bool = True
     """GB2-TANK-07: repeats of one ability add up."""
     trap_tokens: bool = False
@@ -129,7 +127,6 @@ class HouseRules(Struct, kw_only=True, forbid_unknown_fields=True):
     """GB2-CAMPAIGN-05: the Ecto-Tank carries over within a Campaign."""
     one_chaos_roll: bool = True
     """GB2-CHAOS-09: the Movement Die of a Chaos also picks random Ghostbusters."""
-    occupant_moves_only_out: bool = True
 
 
 class Table(Struct, kw_only=True):

@@ -9,6 +9,7 @@ from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text
 
 from .figures import figure
+from .resolve import Context, run_or_read
 from .state import Entity, Table, Target
 from .streams import give_back
 from .xp import gain_xp
@@ -58,10 +59,10 @@ def catch(table: Table, seat: int, entity: Entity) -> Rule[None]:
     leave_map(table, entity)
     if card.kind == "plazm":
         table.extracted[card.id] = table.extracted.get(card.id, 0) + 1
-        message, rules = "{who} Extracts {target}", _EXTRACT_RULES
+        message, rules = "{who} Extracts {target}: lift the figure", _EXTRACT_RULES
     else:
         who.ghosts[card.id] = who.ghosts.get(card.id, 0) + 1
-        message, rules = "{who} Traps {target}", _TRAP_RULES
+        message, rules = "{who} Traps {target}: lift the figure", _TRAP_RULES
     who.plazm += plazm
     table.trapped[card.id] = table.trapped.get(card.id, 0) + 1
     table.defeated[card.id] = table.defeated.get(card.id, 0) + 1
@@ -72,6 +73,18 @@ def catch(table: Table, seat: int, entity: Entity) -> Rule[None]:
         {"seat": seat, "entity": entity.id, "card": card.id, "plazm": plazm},
     )
     yield from pay(table, shares, rules)
+    yield from _trap_abilities(table, seat)
+
+
+def _trap_abilities(table: Table, seat: int) -> Rule[None]:
+    """What the Ghostbuster's Levels add to a Trap; a Level just reached not yet. GB2-LEVEL-05."""
+    who = table.team[seat]
+    for ability in table.character(seat).abilities[: who.ability_level]:
+        if ability.when == "trap":
+            name = Text(who.name)
+            yield from run_or_read(
+                table, ability.then, Context(seat=seat, cause=name), name, ("GB2-LEVEL-05",)
+            )
 
 
 def _shares(target: Target) -> dict[int, int]:

@@ -78,7 +78,19 @@ def begin(table: Table, seat: int) -> None:
 
 # Bits of a position that decide what the menu refuses.
 _ACTION, _MANEUVER, _CONVERT, _INSIDE, _TARGETS, _CARRIES = 1, 2, 4, 8, 16, 32
-_SLIMED_OTHERS, _SLIMED_SELF, _ACTED, _MOVES, _SEES, _PILES, _CAR, _FORFEITED, _CAUSTIC_ONLY, _ON_CAR = (
+(
+    _SLIMED_OTHERS,
+    _SLIMED_SELF,
+    _ACTED,
+    _MOVES,
+    _SEES,
+    _PILES,
+    _CAR,
+    _FORFEITED,
+    _CAUSTIC_ONLY,
+    _ON_CAR,
+    _TANK,
+) = (
     64,
     128,
     256,
@@ -89,8 +101,10 @@ _SLIMED_OTHERS, _SLIMED_SELF, _ACTED, _MOVES, _SEES, _PILES, _CAR, _FORFEITED, _
     8192,
     16384,
     32768,
+    65536,
 )
 
+_MENU_RULES = ("GB2-ACTION-01", "GB2-ACTION-02", "GB2-MANEUVER-01", "GB2-TURN-02", "GB2-TURN-03")
 _NO_ACTION = Refusal(say("No Action is left."), ("GB2-ACTION-01",))
 _NO_MANEUVER = Refusal(say("No Maneuver and no Action is left."), ("GB2-MANEUVER-01", "GB2-MANEUVER-04"))
 _COMBAT_INSIDE = Refusal(say("No Combat inside the Ecto-1a."), ("GB2-COMBAT-03",))
@@ -113,6 +127,7 @@ _ACTED_ALREADY = Refusal(
     say("Only before your first Action."), ("GB2-FORFEIT-01", "GB2-FORFEIT-06", "GB2-QUICKREF-01")
 )
 _ONCE = Refusal(say("Your Actions are given up already."), ("GB2-FORFEIT-07",))
+_TANK_LATER = Refusal(say("Only before the first turn of a round."), ("GB2-ROUND-02", "GB2-TANK-04"))
 
 
 def menu(table: Table, seat: int) -> Choose:
@@ -157,6 +172,8 @@ def menu(table: Table, seat: int) -> Choose:
         key |= _CAR
         if table.on_ecto_1a:
             key |= _ON_CAR
+    if table.ecto_tank:
+        key |= _TANK
     return _menu(who.name, seat, actions, maneuvers, key)
 
 
@@ -165,7 +182,7 @@ def _menu(name: str, seat: int, actions: int, maneuvers: int, key: int) -> Choos
     return Choose(
         Text("{who}'s turn", {"who": name}),
         Text("{actions} Actions, {maneuvers} Maneuvers left", {"actions": actions, "maneuvers": maneuvers}),
-        ("GB2-ACTION-01", "GB2-MANEUVER-01", "GB2-TURN-03"),
+        _MENU_RULES,
         seat,
         options=_options(key, actions),
         default="combat" if key & _ACTION and not key & _INSIDE else "end" if not key & _MANEUVER else "",
@@ -230,6 +247,7 @@ def _options(key: int, actions: int) -> tuple[Option, ...]:
             detail=say("All Actions are lost."),
         ),
         Option("own_pack", say("Switch own Pack"), once, detail=say("All Actions are lost.")),
+        *((Option("tank", say("Ecto-Tank"), _TANK_LATER),) if key & _TANK else ()),
         Option("end", Text("End turn, lose {n}", {"n": actions}) if actions else say("End turn")),
     ]
     return tuple(options)

@@ -11,7 +11,9 @@ from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
 from .cards import Ability, Character
+from .equipment import draw_equipment
 from .figures import learn
+from .resolve import Context, run
 from .state import XP_MAXIMUM, Table
 
 _GAIN = "{who}: +{n} XP"
@@ -82,17 +84,18 @@ def ability_of(character: Character, level: int) -> Ability | None:
 
 def _reach(table: Table, seat: int, level: int) -> Rule[None]:
     """A new Level: its ability is gained, Equipment drawn the first time. GB2-LEVEL-06, GB2-LEVEL-10."""
-    from .equipment import draw_equipment
-    from .resolve import Context, run
-
     who = table.team[seat]
     ability = ability_of(table.character(seat), level)
-    yield Notice(
-        "level",
-        say("{who} reaches Level {n}!", who=who.name, n=level),
-        ("GB2-LEVEL-02", "GB2-LEVEL-04"),
-        {"seat": seat, "level": level},
-    )
+    if level == 1:
+        if ability is None:
+            return
+    else:
+        yield Notice(
+            "level",
+            say("{who} reaches Level {n}!", who=who.name, n=level),
+            ("GB2-LEVEL-02", "GB2-LEVEL-04", "GB2-LEVEL-07"),
+            {"seat": seat, "level": level},
+        )
     if ability is None:
         yield Tell(
             say("{who}: Level {n}", who=who.name, n=level),
@@ -108,5 +111,5 @@ def _reach(table: Table, seat: int, level: int) -> Rule[None]:
 
 def catch_up(table: Table) -> None:
     """An Action is over: fresh abilities count from now on. GB2-LEVEL-05, GB2-LEVEL-09."""
-    for who in table.team:
-        who.ability_level = who.drawn_level
+    for seat, who in enumerate(table.team):
+        who.ability_level = min(who.drawn_level, level_of(table.character(seat), who.xp))
