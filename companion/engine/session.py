@@ -254,7 +254,7 @@ class Session(Generic[TableT]):
         for interlude in self.interludes:
             if interlude.id == entry.id:
                 if entry.seat is None or interlude.seat in (None, entry.seat):
-                    return None
+                    return interlude.refusal
                 return Refusal(say("That is for another player to do."), interlude.rules)
         return Refusal(say("That cannot be done now."))
 

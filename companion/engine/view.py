@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from .prompts import Refusal
 from .text import Text
 
 
@@ -85,9 +86,13 @@ class Adjustable(Struct, frozen=True):
 
 
 class Interlude(Struct, frozen=True):
-    """Something that `seat` may do now although another question is open (None: anybody)."""
+    """Something that `seat` may do now although another question is open (None: anybody).
+
+    With a `refusal` it is not open: asked for all the same, it says why.
+    """
 
     id: str
     label: Text
     seat: int | None = None
     rules: tuple[str, ...] = ()
+    refusal: Refusal | None = None
