@@ -17,16 +17,19 @@ from tests.games.mercado.kit import opening
 
 def law(table: Table) -> None:
     """24 Ghosts, 6 Hauntings, 8 devices, every card in one place, no room with three."""
-    on_board = sum(room.ghosts for room in table.rooms.values())
+    on_board = hauntings = 0
+    rowan_haunts = False
+    for letter, room in table.rooms.items():
+        on_board += room.ghosts
+        hauntings += room.haunted
+        assert 0 <= room.ghosts <= FULL - 1 - (table.rowan == letter)
+        assert not (room.haunted and room.ghosts)
+        rowan_haunts |= room.haunted and table.rowan == letter
     assert on_board + table.ghosts_left == GHOSTS
     assert table.ghosts_left >= 0
-    assert table.hauntings <= HAUNTINGS
-    for letter, room in table.rooms.items():
-        assert room.ghosts >= 0
-        assert table.crowd(letter) < FULL
-        # A loss stops everything on the spot: then Rowan still stands there (MERC-ROWAN-12).
-        lost = table.hauntings == HAUNTINGS or all_stuck(table)
-        assert lost or not (room.haunted and table.crowd(letter))
+    assert hauntings <= HAUNTINGS
+    # A loss stops everything on the spot: only then Rowan still stands in a haunted room (MERC-ROWAN-12).
+    assert not rowan_haunts or hauntings == HAUNTINGS or all_stuck(table)
     if table.stage == "setup":
         return
     assert (table.rowan in ROOMS) == table.rowan_plays
