@@ -2,7 +2,7 @@
 PYTHON_BIN = .venv/bin/python
 COMPANION = .venv/bin/companion
 
-.PHONY: help setup play test lint rules bench screens clean
+.PHONY: help setup play test lint rules bench screens hardware clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
 
@@ -26,6 +26,10 @@ bench: setup     ## figures against their bars
 
 screens: setup   ## draw the committed OLED pictures anew
 	@$(PYTHON_BIN) -m tests.panel.screens
+
+hardware:        ## drawings of the wiring, printed parts, label sheet
+	@scripts/setup hardware
+	@$(MAKE) --no-print-directory -C hardware
 
 clean:           ## remove what can be made again
 	rm -rf .venv .cache build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
