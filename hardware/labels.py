@@ -56,9 +56,7 @@ def sheet(names: list[str], lamps: list[str]) -> str:
         parts.append(
             f"<circle cx='{cx:g}' cy='{cy:g}' r='{TOKEN / 2}' fill='#fff' stroke='#888' stroke-width='0.2'/>"
         )
-        parts.append(
-            f"<path d='M{cx - 9:g} {cy:g} h18' stroke='#888' stroke-width='0.2'/>"
-        )
+        parts.append(f"<path d='M{cx - 9:g} {cy:g} h18' stroke='#888' stroke-width='0.2'/>")
         parts.append(text(cx, cy + 6, 5, str(i + 1)))
     foot = HEIGHT - 14
     parts.append(f"<path d='M{MARGIN} {foot} h100 m-100 -2 v4 m100 -4 v4' stroke='#000' stroke-width='0.3'/>")
