@@ -34,9 +34,15 @@ class Finding(Struct, frozen=True):
 
 
 class Shelving(Struct, frozen=True):
-    """The cards of a game. `type` is a Struct with one dict a kind of card, from id to the card's Struct;
-    the field's name is the folder. `data` is the folder of what ships; `check` looks at a whole shelf."""
+    """The cards of a game.
+
+    `type` is a Struct with one dict a kind of card, from id to the card's Struct; the field's name is the
+    folder. `data` are the folders of what ships, lowest first; the first may hold `corrections.yaml`.
+    `check` looks at a whole shelf; `unknown` names the fields of one card that its printed card states and
+    nobody has read yet.
+    """
 
     type: type[Struct]
-    data: Path
+    data: tuple[Path, ...]
     check: Callable[[Any], Sequence[Finding]]
+    unknown: Callable[[Any], Sequence[str]]

@@ -36,7 +36,7 @@ _NONE = ("", "~", "null")
 
 
 class Reference(Struct, frozen=True):
-    """A word that must be the id of something of `kind`."""
+    """A word that must be the id of something of `kind`: a folder, or several with `|` between."""
 
     kind: str
     id: str
@@ -130,7 +130,7 @@ class _Decoder:
             return self.wrong(node, info, path)
         value = self.take(node, info.type, path)
         kind = extra(info, "ref")
-        if kind and isinstance(value, str):
+        if kind and value and isinstance(value, str):
             self.references.append(Reference(kind, value, node.place, quoted_path(path)))
         return value
 

@@ -13,14 +13,13 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec import inspect as shapes
 
 from companion.engine.text import Text, say
 from companion.games.shelf import Shelving
 
 from .corrections import Correction, Corrections, Misprint, corrected, get, misprint, overruled, plain_of, put
 from .decode import Reference
-from .describe import bare, shape
+from .describe import shape
 from .faults import Fault, Faulty, Place, likely
 from .kinds import CHECK, Kind, decode_card, kinds_of, read_kind
 from .layers import merged
@@ -115,8 +114,8 @@ class Library:
 
     def unknown(self, folder: str, id: str) -> list[str]:
         """The dotted keys of a card that nobody has read off it yet."""
-        card = self.cards[folder][id]
-        return list(_unknown(self.plain[folder][id], shape(card.kind.type), ""))
+        kind = self.kinds[folder]
+        return list(self.shelving.unknown(msgspec.convert(self.plain[folder][id], kind.type)))
 
     def checks(self, folder: str, id: str) -> dict[str, str]:
         """Keys whose shipped value is to be compared with the owner's card, and what to say."""
@@ -148,7 +147,7 @@ class Library:
         return place_of(card.node, tuple(where[2:])).short if card is not None else "?"
 
     def _is_owners(self, card: Card) -> bool:
-        return any(not path.is_relative_to(self.shelving.data) for path in card.files)
+        return any(not path.is_relative_to(self.shelving.data[0]) for path in card.files)
 
     # -- what is learned ---------------------------------------------------------
 
@@ -241,14 +240,15 @@ class Library:
 
     def _files(self, kind: Kind) -> Iterator[dict[str, Path]]:
         """The files of each layer, lowest first."""
-        yield _in_folder(self.shelving.data / kind.folder)
+        for data in self.shelving.data:
+            yield _in_folder(data / kind.folder)
         if self.owner is not None:
             yield _in_folder(self.owner / self.game / kind.folder)
         yield {path.stem: path for path in self.extra if path.parent.name == kind.folder}
 
     def _title(self, path: Path) -> str:
-        if path.is_relative_to(self.shelving.data):
-            return f"{SHIPPED}:{path.relative_to(self.shelving.data).as_posix()}"
+        if path.is_relative_to(self.shelving.data[0]):
+            return f"{SHIPPED}:{path.relative_to(self.shelving.data[0]).as_posix()}"
         return str(path)
 
     def _card(self, kind: Kind, id: str, files: Sequence[Path]) -> Card | None:
@@ -279,7 +279,7 @@ class Library:
             write_atomically(path, migrated(found.text, kind.migrations, found.format))
 
     def _corrections(self) -> dict[str, Correction]:
-        path = self.shelving.data / f"{CORRECTIONS.folder}.yaml"
+        path = self.shelving.data[0] / f"{CORRECTIONS.folder}.yaml"
         value = self._single(path, CORRECTIONS)
         return {} if value is None else value.corrections
 
@@ -317,21 +317,22 @@ class Library:
         for cards in self.cards.values():
             for card in cards.values():
                 for reference in card.references:
-                    known = self.cards.get(reference.kind, {})
+                    known = [id for folder in reference.kind.split("|") for id in self.cards.get(folder, ())]
                     if reference.id not in known:
                         self.faults.append(Fault(reference.place, reference.key, _nobody(reference, known)))
 
 
-def _nobody(reference: Reference, known: dict[str, Card]) -> Text:
+def _nobody(reference: Reference, known: Sequence[str]) -> Text:
+    kind = reference.kind.replace("|", " or ")
     near = likely(reference.id, known)
     if near is not None:
         return say(
             "there is no {id} among {kind}; did you mean {near}?",
             id=reference.id,
-            kind=reference.kind,
+            kind=kind,
             near=near,
         )
-    return say("there is no {id} among {kind}", id=reference.id, kind=reference.kind)
+    return say("there is no {id} among {kind}", id=reference.id, kind=kind)
 
 
 CORRECTIONS = Kind("corrections", Corrections)
@@ -350,17 +351,3 @@ def _over(below: Mapping, above: Mapping, kind: Kind) -> Mapping:
         left = {key: pair for key, pair in checks.value.pairs.items() if key.split(".")[0] not in above.pairs}
         node.pairs[CHECK] = Pair(checks.key, Mapping(checks.value.place, left))
     return node
-
-
-def _unknown(value: Any, info: shapes.Type, path: str) -> Iterator[str]:
-    info = bare(info)
-    if value is None:
-        yield path
-    elif isinstance(info, shapes.StructType) and isinstance(value, dict):
-        for field in info.fields:
-            inner = f"{path}.{field.encode_name}" if path else field.encode_name
-            yield from _unknown(value.get(field.encode_name), field.type, inner)
-    elif isinstance(value, list):
-        for number, one in enumerate(value):
-            if one is None:
-                yield f"{path}.{number}"

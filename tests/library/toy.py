@@ -58,6 +58,13 @@ def _findings(shelf: Toys) -> Iterator[Finding]:
                 )
 
 
+def _unknown(card: Struct) -> list[str]:
+    if not isinstance(card, BeastCard):
+        return []
+    lacking = [name for name in ("kind", "strength") if getattr(card, name) is None]
+    return [*lacking, *(["den.depth"] if card.den.depth is None else [])]
+
+
 FILES = {
     "beasts/wolf.yaml": (
         "name: Wolf\nstrength: 3\nfigures: 4\ncheck:\n  levels.1: look at your card\nlevels: [1, 19]\n"
@@ -84,4 +91,4 @@ def toy(folder: Path) -> Shelving:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return Shelving(Toys, folder, lambda shelf: list(_findings(shelf)))
+    return Shelving(Toys, (folder,), lambda shelf: list(_findings(shelf)), _unknown)

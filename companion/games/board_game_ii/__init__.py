@@ -21,6 +21,7 @@ from . import interludes as _interludes
 from . import steps as steps  # fills in the handlers of every step
 from .round import play
 from .set_up import open_table
+from .shelving import SHELVING
 from .state import Table
 from .suggest import suggest
 from .view import view
@@ -33,6 +34,7 @@ class BoardGameII:
     name: Text = say("Ghostbusters: The Board Game II")
     table_type = Table
     rulebook = Path(__file__).with_name("rulebook.tsv")
+    shelving = SHELVING
 
     def open(self, opening: Opening) -> Table:
         return open_table(opening)

@@ -6,13 +6,21 @@ no such line. Never 0 for unknown. Library files decode into these. Must not kno
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from .effects import SlimeType, Steps
 
 Number: TypeAlias = int | None
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=6)] | None
+"""What the Combat Die must show at least."""
+Tokens: TypeAlias = Annotated[int, Meta(ge=1, le=20)] | None
+"""Streams or Mood Slimes needed."""
+Few: TypeAlias = Annotated[int, Meta(ge=0, le=30)] | None
+"""A count or a time."""
+EntityId: TypeAlias = Annotated[str, Meta(extra={"ref": "entities"})]
+KeyItemId: TypeAlias = Annotated[str, Meta(extra={"ref": "key_items"})]
 Effect: TypeAlias = Steps | None
 """What a card does; None: not typed in, the players read it."""
 When: TypeAlias = Literal["end_of_turn", "end_of_round", "own_turn", "trap", "reached", "always"]
@@ -35,9 +43,9 @@ class EntityCard(Struct, kw_only=True, forbid_unknown_fields=True):
     rank: Literal["", "mini_boss", "boss"] = ""
     number: Number = None
     """Its Class."""
-    to_hit: Number = None
-    to_trap: int | Literal["none"] | None = None
-    to_extract: int | Literal["none"] | None = None
+    to_hit: Face = None
+    to_trap: Tokens | Literal["none"] = None
+    to_extract: Tokens | Literal["none"] = None
     """What counts for a Plazm in place of `to_trap`."""
     needs_both: bool = False
     """A Haunted Human that takes Streams (`to_trap`) and Mood Slimes (`to_extract`), not either."""
@@ -143,7 +151,7 @@ class Objective(Struct, kw_only=True, forbid_unknown_fields=True):
         "close_all_gates", "close_gates", "trap", "defeat", "deposit", "key_item", "goo_piles", "tank", "told"
     ]
     count: int = 1
-    card: str = ""
+    card: Annotated[str, Meta(extra={"ref": "entities|key_items"})] = ""
     text: str = ""
     then: Steps = ()
 
@@ -158,11 +166,11 @@ class GateSetup(Struct, kw_only=True, forbid_unknown_fields=True):
 class Deck(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the Goo Pile deck is mixed from. GB2-GOODECK-01."""
 
-    equipment: Number = None
-    event: Number = None
-    key_item: Number = None
-    remove: Number = None
-    add: tuple[str, ...] = ()
+    equipment: Few = None
+    event: Few = None
+    key_item: Few = None
+    remove: Few = None
+    add: tuple[KeyItemId, ...] = ()
     """Key Items shuffled in after the removal."""
 
 
@@ -175,17 +183,17 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     number: Number = None
     invented: bool = False
     story: str = ""
-    goo_timer: Number = None
-    goo_maximum: Number = None
-    spirit_world: dict[str, int] | None = None
-    entities: dict[str, int] = {}
+    goo_timer: Few = None
+    goo_maximum: Few = None
+    spirit_world: dict[EntityId, int] | None = None
+    entities: dict[EntityId, int] = {}
     """Cards and how many of each start on the map."""
     bases: dict[str, dict[str, int]] = {}
     """Bases on starting figures, by the figure's id ("creeper 1")."""
     gates: tuple[GateSetup, ...] = ()
     gate_name: str = "Gate"
-    gate_to_hit: Number = None
-    gate_to_close: Number = None
+    gate_to_hit: Face = None
+    gate_to_close: Tokens = None
     gate_resist: int = 0
     gate_packs: frozenset[Literal["proton", "slime"]] = frozenset({"proton", "slime"})
     gate_attackable: bool = True
@@ -196,7 +204,7 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     gate_effect_when_closed: bool = False
     last_gate_takes_bosses: bool = False
     all_gates_closed: Effect = ()
-    goo_piles: Number = None
+    goo_piles: Few = None
     deck: Deck = field(default_factory=Deck)
     event_open: Effect = None
     event_closed: Effect = None
