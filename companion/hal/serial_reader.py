@@ -138,8 +138,9 @@ class SerialReader:
     def close(self) -> None:
         self._supervised.close()
         self._stream.close()
+        self._unwatch()
+        self._worker.run(self._shut, lambda result: None)  # behind an opening that is under way
         self._worker.close()
-        self._shut()
 
     def _open(self) -> Text | None:
         """In the worker: opening a port may take a while."""
@@ -166,16 +167,19 @@ class SerialReader:
         except FAILURES as error:
             # Close at once: while the old one is open, the kernel gives the adapter a new number.
             path = self._serial.port
+            self._unwatch()
             self._shut()
             self._stream.lost()
             self._supervised.lost(self._reason(path, error))
             return
         self._stream.data(data)
 
-    def _shut(self) -> None:
+    def _unwatch(self) -> None:
         if self._fd is not None:
             self._clock.remove_reader(self._fd)
             self._fd = None
+
+    def _shut(self) -> None:
         if self._serial is not None:
             self._serial.close()
             self._serial = None

@@ -85,13 +85,16 @@ class Panel:
 
     def picture(self) -> Image.Image:
         """What a viewer sees: the glass, black while the display is off."""
-        image = Image.new("1", (128, self.height))
-        if self.on:
-            for y in range(self.height):
-                for x in range(128):
-                    byte = self.memory[(y // 8) * self.columns + (self.glass_at + x) % self.columns]
-                    image.putpixel((x, y), (byte >> (y % 8) & 1) ^ self.inverted)
-        return image
+        if not self.on:
+            return Image.new("1", (128, self.height))
+        lit, dark = (0, 255) if self.inverted else (255, 0)
+        pixels = bytearray()
+        for page in range(self.height // 8):
+            row = self.memory[page * self.columns : (page + 1) * self.columns]
+            glass = (row + row)[self.glass_at : self.glass_at + 128]
+            for bit in (1, 2, 4, 8, 16, 32, 64, 128):
+                pixels += bytes([lit if byte & bit else dark for byte in glass])
+        return Image.frombytes("L", (128, self.height), bytes(pixels)).convert("1", dither=Image.Dither.NONE)
 
     def _commands(self, payload: bytes) -> None:
         rest = list(payload)
@@ -109,7 +112,7 @@ class Panel:
             self.contrast = args[0]
         elif op in (0xA6, 0xA7):
             self.inverted = op == 0xA7
-        elif op == 0x8D:
+        elif self.controller == "ssd1306" and op == 0x8D:
             self.pumped = args[0] == 0x14
         elif self.controller == "ssd1306" and op == 0x20:
             self.mode = args[0] & 3
@@ -162,11 +165,11 @@ class Bus:
         self.panels[address].write(message)
 
 
-def luma_bus(bus: Bus, address: int) -> object:
-    """luma's own I2C interface on `bus`, taking the same path as with smbus2 (long data in one message)."""
+def luma_bus(panels: dict[int, Panel], address: int) -> object:
+    """luma's own I2C interface on a newly opened bus, on the same path as with smbus2 (long data at once)."""
     from luma.core.interface.serial import i2c
 
-    interface = i2c(bus=bus, address=address)
+    interface = i2c(bus=Bus(panels), address=address)
     interface._managed = True
     interface._i2c_msg_write = lambda to, data: (to, bytes(data))
     return interface
