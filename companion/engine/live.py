@@ -5,7 +5,7 @@ Here: the shape of it and what it says. Must not know who keeps the game, nor on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from .prompts import Refusal
 from .rule import Notice
 from .session import Entry, Session
 from .text import Text
+from .view import Interlude
 
 ROLLER = "roller"
 """The `by` of answers the box drew itself: dice it rolled, decks it shuffled."""
@@ -54,11 +55,20 @@ class Live(Protocol):
     def trouble(self) -> Text | None:
         """What is wrong with keeping the game just now."""
 
+    @property
+    def blocked(self) -> bool:
+        """Whether no answer counts for that trouble, until `play_unsaved` or until the disk takes one."""
+
+    @property
+    def extras(self) -> Sequence[Interlude]:
+        """What the box itself offers besides the game's interludes; taken as they are."""
+
     def submit(self, entry: Entry, done: Done | None = None) -> None:
         """Have `entry` judged, written, applied and told to everybody; `done` hears what became of it."""
 
-    def roll(self, seat: int | None = None, done: Done | None = None) -> None:
-        """Let the box roll the die that is asked for (of `seat`, when several are asked)."""
+    def roll(self, number: int, seat: int | None = None, done: Done | None = None) -> None:
+        """Let the box roll the die that the prompt with `number` asks for (of `seat`, when several are
+        asked)."""
 
     def play_unsaved(self) -> None:
         """The people know of the `trouble` and go on: answers count unsaved until the disk takes them."""

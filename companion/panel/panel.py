@@ -84,6 +84,8 @@ class Panel:
         self.lost: dict[str, Text] = {}
         self.power: Power = "on"
         self.frame = Image.new("1", size)
+        self.texts: frozenset[str] = frozenset()
+        """The sentences of which something is to be read on the OLED now."""
         self.lamps: frozenset[str] = NONE
         self._clock, self._emit, self._size = clock, emit, size
         self._meaning, self._reason = meaning, reason
@@ -115,7 +117,8 @@ class Panel:
         """The table is like this now. A new question, or news, lights the screen."""
         same = seen.number == self.seen.number and seen.prompt == self.seen.prompt
         ours, self._waiting = self._waiting, False
-        changed = not same or seen.answered != self.seen.answered or seen.outcome != self.seen.outcome
+        before = (self.seen.answered, self.seen.outcome, self.seen.trouble)
+        changed = not same or (seen.answered, seen.outcome, seen.trouble) != before
         self.seen = seen
         if changed:
             self._looking, self._curtain_open = None, False
@@ -510,6 +513,7 @@ class Panel:
         screen = self._screen
         canvas = Canvas(self._size[0] - MARGIN, self._size[1] - MARGIN)
         screen.draw(canvas, self._tick)
+        self.texts = frozenset(piece.source for piece in canvas.shown)
         if self._clock.now() - self._wandered_at >= 60:
             self._wander = (self._wander + 1) % len(WANDER)
             self._wandered_at = self._clock.now()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from companion.engine.prompts import Prompt, Refusal, Roll, Several, Shuffle
 from companion.engine.session import STALE, Adjusted, Answered, Entry, Session
 from companion.engine.tell import tell_step
 from companion.engine.text import Text, say
+from companion.engine.view import Interlude
 from companion.journal.faults import JournalFault
 from companion.journal.lines import Kept, Line, Opened, Record, Row, State, as_kept
 from companion.journal.resume import Drawn, Resumed, opening_of, resume
@@ -67,6 +68,7 @@ class Sitting:
         self.notice = resumed.notice
         """What people should know of how it was resumed."""
         self.trouble: Text | None = None
+        self.extras: Sequence[Interlude] = ()
         self._keeper = keeper
         self._kept = kept
         self._unsaved: list[Line] = list(resumed.lines)
@@ -98,6 +100,10 @@ class Sitting:
         return self._seq
 
     @property
+    def blocked(self) -> bool:
+        return self.trouble is not None and not self._goes_unsaved
+
+    @property
     def unsaved(self) -> int:
         """How many answers are in memory only."""
         return len(self._unsaved)
@@ -106,16 +112,16 @@ class Sitting:
         self._waiting.append((entry, done))
         self._next()
 
-    def roll(self, seat: int | None = None, done: Done | None = None) -> None:
-        prompt = self._asked(seat)
-        if not isinstance(prompt, Roll):
+    def roll(self, number: int, seat: int | None = None, done: Done | None = None) -> None:
+        prompt = asked(self._session, seat)
+        if number == self._session.number and not isinstance(prompt, Roll):
             if done is not None:
                 done(Taken(Refusal(say("No die is asked for now."))))
             return
         value = self._drawn.again(self._session, seat)
-        if value is None:
+        if value is None and isinstance(prompt, Roll):
             value = self._terms.dice.choice(prompt.die.faces)
-        self.submit(Answered(self._session.number, value, seat, ROLLER), done)
+        self.submit(Answered(number, value, seat, ROLLER), done)
 
     def play_unsaved(self) -> None:
         if self.trouble is not None:
@@ -310,11 +316,13 @@ class Sitting:
         else:
             done()
 
-    def _asked(self, seat: int | None) -> Prompt | None:
-        pending = self._session.pending
-        if pending is None:
-            return None
-        return pending.prompt.part(seat) if isinstance(pending.prompt, Several) else pending.prompt
+
+def asked(session: Session[Any], seat: int | None) -> Prompt | None:
+    """The single question that `seat` would answer now."""
+    pending = session.pending
+    if pending is None:
+        return None
+    return pending.prompt.part(seat) if isinstance(pending.prompt, Several) else pending.prompt
 
 
 def begin(

@@ -58,7 +58,7 @@ class Table:
 
     def roll(self, seat: int | None = None) -> Taken:
         got: list[Taken] = []
-        self.sitting.roll(seat, got.append)
+        self.sitting.roll(self.session.number, seat, got.append)
         self.clock.run_until_idle()
         return got[0]
 

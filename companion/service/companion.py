@@ -1,0 +1,137 @@
+"""The whole product at one table, put together: journal, game, panel, devices; started and ended in order.
+
+The same on the real loop and on the virtual clock, with real devices and with mocks. Must not know the
+command line.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion import games as all_games
+from companion.engine.game import Game
+from companion.engine.text import Text, say
+from companion.games.rulebook import rulebook
+from companion.journal.faults import Held, JournalFault
+from companion.journal.store import Journal
+from companion.panel.seen import PanelSettings, Reason
+
+from . import places
+from .box import Box, Learn
+from .front import Front
+from .keeper import Keeper
+from .settings import Settings
+from .sitting import Terms
+
+if TYPE_CHECKING:
+    from companion.hal.devices import Devices
+    from companion.hal.ports import Clock
+
+
+class Extras(msgspec.Struct, frozen=True, kw_only=True):
+    """What a companion is given besides clock and devices; the defaults are those of a test table.
+
+    `games` by id; `shelf` gives a game's cards, `learn` keeps a figure read off one; `meaning` says what a
+    tag stands for; `dice` is the box's own random source; `on_bug` hears of faults in rules; `switch_off`
+    is called when people switch the box off and all is closed.
+    """
+
+    games: Mapping[str, Game[Any]]
+    shelf: Callable[[Game[Any]], Mapping[str, Any]] = lambda game: {}
+    learn: Learn = lambda game, figure: None
+    meaning: Callable[[str], str | None] = lambda tag: None
+    dice: random.Random = random.SystemRandom()
+    on_bug: Callable[[BaseException], object] | None = None
+    switch_off: Callable[[], object] = lambda: None
+
+
+class Companion:
+    """One table. `folder` None keeps nothing on disk. Raises Held if another process has the saved games."""
+
+    def __init__(
+        self, clock: Clock, devices: Devices, folder: Path | None, settings: Settings, extras: Extras
+    ) -> None:
+        self._extras = extras
+        self._file = None if folder is None else folder / "panel.json"
+        journal, self._notices = open_journal(folder)
+        terms = Terms(extras.dice, extras.on_bug)
+        self.box = Box(Keeper(clock, journal), extras.games, extras.shelf, terms, extras.learn)
+        self.front = Front(
+            clock,
+            devices,
+            self.box,
+            self._panel_settings(settings.panel),
+            extras.meaning,
+            self.reason,
+            self._keep,
+            partial(self.close, extras.switch_off),
+        )
+
+    def start(self) -> None:
+        """Show the first question, then listen to the devices."""
+        self.box.start(*self._notices)
+        self.front.start()
+
+    def close(self, done: Callable[[], object] = lambda: None) -> None:
+        """Finish what is being written, close everything, then say so."""
+
+        def closed() -> None:
+            self.front.close()
+            done()
+
+        self.box.close(closed)
+
+    def reason(self, rule: str) -> Reason | None:
+        """What a rule id of the open game stands for."""
+        row = rulebook(self.box.session.game.rulebook).get(rule)
+        return Reason(row.id, row.where, row.sentence) if row is not None else None
+
+    def _panel_settings(self, base: PanelSettings) -> PanelSettings:
+        """The settings with what was set at the box on top; a file that is no good counts as missing."""
+        if self._file is None:
+            return base
+        with suppress(OSError, ValueError):
+            changed = json.loads(self._file.read_bytes())
+            return msgspec.convert({**msgspec.to_builtins(base), **changed}, PanelSettings)
+        return base
+
+    def _keep(self, settings: PanelSettings) -> None:
+        if self._file is not None:
+            fresh = self._file.with_suffix(".new")
+            with suppress(OSError):  # A full card: it is in force until the end.
+                fresh.write_bytes(msgspec.json.encode(settings))
+                fresh.replace(self._file)
+
+
+def open_journal(folder: Path | None) -> tuple[Journal, list[Text]]:
+    """The saved games, and what people must know. Where nothing can be written the games are read as far as
+    they can be and go on in memory. Raises Held."""
+    if folder is None:
+        return Journal(None), []
+    path = places.journal(folder)
+    try:
+        journal = Journal(path)
+        return journal, [] if journal.notice is None else [journal.notice]
+    except Held:
+        raise
+    except JournalFault as fault:
+        said = [say("{why} What is played now is lost when the box is switched off.", why=fault.text)]
+    memory = Journal(None)
+    with suppress(JournalFault), Journal(path, write=False) as kept:
+        for game in sorted(kept.games(), key=lambda game: game.id):
+            memory.take_in(kept.read(game.id).rows, kept.derived(game.id))
+    return memory, said
+
+
+def playable(wanted: tuple[str, ...] = ()) -> dict[str, Game[Any]]:
+    """The games to offer."""
+    found = all_games.registry()
+    return {id: found[id] for id in wanted if id in found} if wanted else found

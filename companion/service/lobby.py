@@ -1,0 +1,169 @@
+"""Before the game: carry on or begin anew, which game, what it has to know first. Asked as any rules ask, so
+that every screen can show it.
+
+Must not know the journal: what is kept comes in, what was chosen goes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.engine.game import Game, Opening
+from companion.engine.live import Changed, Done, Listener, Taken
+from companion.engine.prompts import Choose, Option, Prompt, Refusal
+from companion.engine.rule import Outcome, Rule
+from companion.engine.session import Entry, Session, Snapshot
+from companion.engine.tell import tell_step
+from companion.engine.text import Text, say
+from companion.engine.view import Adjustable, Interlude, View
+
+FIRST = 1_000_000_000
+"""The number of a lobby's first prompt: far from any game's, so that a late answer to it fits nowhere."""
+KEPT = 6
+"""How many kept games are offered; `companion games` lists them all."""
+
+
+class KeptGame(Struct, frozen=True):
+    """A game that can be carried on: its number in the journal, which game, where it stands."""
+
+    id: int
+    game: str
+    headline: Text
+
+
+class Choice(Struct):
+    """The table of the lobby: what has been chosen so far. `carry_on` is a number of a kept game; else
+    `game` begins with `options`."""
+
+    carry_on: int = 0
+    game: str = ""
+    options: dict[str, Any] = {}
+
+
+class Lobby:
+    """The lobby as a game. `games` are those that can be begun, `shelf` gives a game's cards."""
+
+    id = "lobby"
+    name = say("Companion")
+    table_type = Choice
+    rulebook = Path(__file__).with_name("no-rulebook.tsv")
+
+    def __init__(
+        self,
+        kept: Sequence[KeptGame],
+        games: Mapping[str, Game[Any]],
+        shelf: Callable[[Game[Any]], Mapping[str, Any]],
+    ) -> None:
+        self._kept, self._games, self._shelf = kept, games, shelf
+
+    def open(self, opening: Opening) -> Choice:
+        return Choice()
+
+    def play(self, table: Choice) -> Rule[Outcome]:
+        if self._kept:
+            answer = yield self._carry_on()
+            if answer != "new":
+                table.carry_on = int(answer)
+                return Outcome(None, say("Here we go on."))
+        table.game = yield from self._which()
+        game = self._games[table.game]
+        prepare = getattr(game, "prepare", None)
+        if prepare is not None:
+            table.options = dict((yield from prepare(self._shelf(game))))
+        return Outcome(None, say("Have fun!"))
+
+    def _carry_on(self) -> Choose:
+        options = []
+        for kept in self._kept[:KEPT]:
+            name = self._games[kept.game].name
+            label = say("Carry on: {where}", where=kept.headline) if kept.headline.msg else name
+            options.append(Option(str(kept.id), label, detail=name))
+        return Choose(
+            say("Carry on?"),
+            say("A game is kept here."),
+            options=(*options, Option("new", say("A new game"))),
+        )
+
+    def _which(self) -> Rule[str]:
+        if len(self._games) == 1:
+            return next(iter(self._games))
+        answer: str = yield Choose(
+            say("Which game?"), options=tuple(Option(id, game.name) for id, game in self._games.items())
+        )
+        return answer
+
+    def view(self, table: Choice, seat: int | None = None) -> View:
+        return View(say("Which game do you play?") if self._games else say("No game is installed."))
+
+    def interludes(self, table: Choice) -> Sequence[Interlude]:
+        return ()
+
+    def interlude(self, table: Choice, id: str) -> Rule[None]:
+        raise KeyError(id)
+
+    def adjustables(self, table: Choice) -> Sequence[Adjustable]:
+        return ()
+
+    def adjust(self, table: Choice, path: str, value: Any) -> Rule[None]:
+        raise KeyError(path)
+
+    def suggest(self, table: Choice, prompt: Prompt) -> Any:
+        return None
+
+
+class Waiting:
+    """The lobby being gone through, as a `Live`. Nothing of it is kept; `chosen` hears how it ended."""
+
+    trouble: Text | None = None
+    blocked = False
+    extras: Sequence[Interlude] = ()
+
+    def __init__(self, lobby: Lobby, chosen: Callable[[Choice], object], seq: int = 0) -> None:
+        start = Snapshot(0, FIRST, msgspec.msgpack.encode(Choice()))
+        self._session: Session[Choice] = Session(lobby, Opening("lobby"), start)
+        self._chosen = chosen
+        self._seq = seq
+        self._listeners: list[Listener] = []
+
+    @property
+    def session(self) -> Session[Any]:
+        return self._session
+
+    @property
+    def seq(self) -> int:
+        return self._seq
+
+    def submit(self, entry: Entry, done: Done | None = None) -> None:
+        refusal = self._session.enter(entry)
+        if refusal is None:
+            self._seq += 1
+            for listener in tuple(self._listeners):
+                listener(Changed(self._seq, entry, self._session.notices))
+        if done is not None:
+            done(Taken(refusal, saved=False))
+        if refusal is None:
+            self.settle()
+
+    def settle(self) -> None:
+        """Say what was chosen, once everything is."""
+        if self._session.pending is None:
+            self._chosen(self._session.table)
+
+    def roll(self, number: int, seat: int | None = None, done: Done | None = None) -> None:
+        if done is not None:
+            done(Taken(Refusal(say("No die is asked for now.")), saved=False))
+
+    def play_unsaved(self) -> None:
+        """Nothing here is kept."""
+
+    def preview(self, count: int = 1) -> tuple[Text, ...]:
+        return tuple(tell_step(step) for step in reversed(self._session.steps[-count:]))
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)

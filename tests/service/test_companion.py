@@ -1,0 +1,264 @@
+"""The whole product at one table on mocked devices: lobby, game, power cuts, lost devices, another game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.engine.game import Opening
+from companion.engine.prompts import Choose, Count, Option, Roll, Tell
+from companion.engine.rule import Checkpoint, Notice, Outcome, Rule
+from companion.engine.session import Answered, Took
+from companion.engine.text import say
+from companion.journal.faults import Held
+from tests.engine.toy import TOY, Toy, ToyGame
+from tests.service.helpers import said
+from tests.service.mocked import Mocked
+
+
+class Prepared(ToyGame):
+    """Asks for something before the table is laid, and learns a figure at the first roll."""
+
+    id = "prepared"
+    name = say("Prepared")
+
+    def prepare(self, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any]]:
+        level = yield Choose(
+            say("How hard?"),
+            options=(Option("0", say("Easy")), Option("bad", say("Broken")), Option("5", say("Hard"))),
+        )
+        return {"points": level, "seen": sorted(shelf)}
+
+    def play(self, table: Toy) -> Rule[Outcome]:
+        value = yield Count(say("What does the card say?"), low=1, high=9)
+        yield Notice("learned", say("Kept."), data={"card": "imp", "field": "number", "value": value})
+        yield Checkpoint(say("start"))
+        return (yield from super().play(table))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def test_with_one_game_and_nothing_to_ask_it_begins_at_once(folder: Path) -> None:
+    box = Mocked(folder)
+    assert box.asked() == "Roll"
+    assert "Roll" in box.words()
+    assert box.mock.display.image.getbbox() is not None
+    box.close()
+
+
+def test_a_roll_is_entered_with_keys_and_kept(folder: Path) -> None:
+    box = Mocked(folder)
+    box.click("up", "up", "ok")
+    assert len(box.session.entries) == 1
+    first = box.session.entries[0]
+    assert first.by == "button"
+    assert box.session.table.points == first.value
+    box.cut()
+    again = Mocked(folder)
+    assert again.asked() == "Carry on?"
+    again.click("ok")
+    assert again.asked() == "Bonus"
+    assert again.session.entries == [first]
+    again.close()
+
+
+def test_holding_the_die_key_lets_the_box_roll(folder: Path) -> None:
+    box = Mocked(folder)
+    box.hold("combat")
+    assert box.session.entries[0].by == "roller"
+    box.close()
+
+
+def test_what_must_be_known_is_asked_before_the_table_is_laid(folder: Path) -> None:
+    learned: list[Any] = []
+    box = Mocked(
+        folder,
+        {"prepared": Prepared(), "toy": TOY},
+        shelf=lambda game: {"cards": {}},
+        learn=lambda game, figure: learned.append((game, dict(figure))),
+    )
+    assert box.asked() == "Which game?"
+    box.click("ok")
+    assert box.asked() == "How hard?"
+    box.submit(Answered(box.session.number, "5"))
+    box.wait()
+    assert box.session.opening == Opening("prepared", {"points": "5", "seen": ["cards"]}, {"cards": {}})
+    assert learned == []
+    box.submit(Answered(box.session.number, 7))
+    assert learned == [("prepared", {"card": "imp", "field": "number", "value": 7})]
+    box.cut()
+    again = Mocked(folder, {"prepared": Prepared()}, learn=lambda game, figure: learned.append(figure))
+    again.click("ok")
+    assert len(learned) == 1  # a replay teaches nothing twice
+    again.close()
+
+
+def test_a_game_that_cannot_begin_is_told_and_the_lobby_stays(folder: Path) -> None:
+    box = Mocked(folder, {"prepared": Prepared()})
+    box.submit(Answered(box.session.number, "bad"))
+    box.wait(0.1)
+    assert "cannot begin" in box.words()
+    assert box.asked() == "How hard?"
+    box.close()
+
+
+def test_another_game_can_be_begun_and_the_first_is_kept(folder: Path) -> None:
+    box = Mocked(folder)
+    box.click("ok")
+    late = box.session.number
+    (another,) = box.companion.box.extras
+    assert box.submit(Took(99, another.id)).refusal is not None
+    assert box.submit(Took(late, another.id)).refusal is None
+    box.wait()
+    assert box.asked() == "Carry on?"
+    assert "Too late" in said(box.submit(Answered(late, 1)))
+    box.submit(Answered(box.session.number, "new"))
+    box.wait()
+    assert box.session.entries == []
+    box.close()
+    again = Mocked(folder)
+    prompt = again.session.pending.prompt
+    assert [option.id for option in prompt.options] == ["1", "new"]
+    again.close()
+
+
+def test_the_menu_offers_another_game(folder: Path) -> None:
+    box = Mocked(folder)
+    box.hold("ok")
+    seen = ""
+    for _ in range(12):
+        seen += box.words()
+        box.click("down")
+    assert "Another game" in seen
+    box.close()
+
+
+def test_a_game_that_is_over_is_not_offered_again(folder: Path) -> None:
+    box = Mocked(folder)
+    while isinstance(box.session.pending.prompt, Roll | Choose):
+        roll = isinstance(box.session.pending.prompt, Roll)
+        box.submit(Answered(box.session.number, 6 if roll else "none"))
+    for seat in (0, 1):
+        box.submit(Answered(box.session.number, 1, seat))
+    assert box.session.outcome is not None
+    box.wait(0.1)
+    box.cut()
+    again = Mocked(folder)
+    assert again.asked() == "Roll"
+    assert again.session.entries == []
+    again.close()
+
+
+def test_a_second_start_is_told_who_has_the_games(folder: Path) -> None:
+    box = Mocked(folder)
+    with pytest.raises(Held):
+        Mocked(folder)
+    box.close()
+
+
+def test_lost_devices_are_told_and_the_game_goes_on(folder: Path) -> None:
+    box = Mocked(folder)
+    box.mock.reader.unplug()
+    box.wait(0.2)
+    assert "Missing: reader" in box.words()
+    box.mock.display.unplug()
+    box.click("ok", "ok", "ok")
+    assert len(box.session.entries) == 1
+    box.mock.display.plug()
+    box.wait(60)
+    assert box.mock.display.image.getbbox() is not None
+    box.close()
+
+
+@pytest.mark.case("JN-O3", "JN-O7")
+def test_a_full_card_is_said_on_the_oled_and_play_may_go_on(folder: Path) -> None:
+    box = Mocked(folder)
+    db = box.companion.box._keeper._journal._db
+    db.execute("PRAGMA query_only=ON")
+    box.click("ok")
+    assert box.session.entries == []
+    assert "only be read" in box.words()
+    box.wait(20)
+    assert "only be read" in box.words()
+    box.click("ok")  # the screen that says so asks whether to play on
+    box.click("ok")
+    assert len(box.session.entries) == 1
+    box.click("ok")  # past the news of the roll
+    assert "Not saved since answer 0" in box.words()
+    db.execute("PRAGMA query_only=OFF")
+    box.wait(20)
+    box.click("ok")
+    assert box.companion.box.trouble is None
+    box.close()
+    again = Mocked(folder)
+    again.click("ok")
+    assert len(again.session.entries) == 2
+    again.close()
+
+
+@pytest.mark.case("SY-O4")
+def test_where_nothing_can_be_written_the_games_still_go_on(folder: Path) -> None:
+    box = Mocked(folder)
+    box.click("ok")
+    box.close()
+    lock = folder / "journal.db.lock"
+    lock.unlink()
+    lock.mkdir()  # what even root cannot open for writing
+    try:
+        again = Mocked(folder)
+        assert "is lost when the box is switched off" in again.words()
+        again.wait(20)
+        again.click("ok")
+        assert again.asked() == "Bonus"
+        again.click("ok")
+        again.close()
+    finally:
+        lock.rmdir()
+
+
+def test_what_is_set_at_the_box_stays_set(folder: Path) -> None:
+    box = Mocked(folder)
+    panel = box.panel
+    assert panel.settings.sound
+    panel.change(replace(panel.settings, sound=False))
+    box.close()
+    again = Mocked(folder)
+    assert not again.panel.settings.sound
+    again.close()
+    (folder / "panel.json").write_text('{"sound": 3')
+    assert Mocked(folder).panel.settings.sound
+
+
+def test_switching_off_closes_everything_first(folder: Path) -> None:
+    ended: list[str] = []
+    box = Mocked(folder, switch_off=lambda: ended.append("off"))
+    box.panel.switch_off()
+    box.wait()
+    assert ended == ["off"]
+    Mocked(folder).close()
+
+
+class Told(ToyGame):
+    def play(self, table: Toy) -> Rule[Outcome]:
+        yield Tell(say("Ready?"))
+        return (yield from super().play(table))
+
+
+def test_everybody_hears_of_the_change_from_lobby_to_game(folder: Path) -> None:
+    box = Mocked(folder, {"toy": Told(), "other": TOY})
+    heard: list[Any] = []
+    end = box.companion.box.subscribe(heard.append)
+    box.submit(Answered(box.session.number, "toy"))
+    box.wait()
+    assert heard[-1].entry is None
+    assert [changed.seq for changed in heard] == list(range(heard[0].seq, heard[0].seq + len(heard)))
+    assert box.asked() == "Ready?"
+    end()
+    box.close()
