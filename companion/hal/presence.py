@@ -9,6 +9,8 @@ Must not know: bytes, ports, what a tag means.
 - A second tag waits. When the first answers again after it, both lie there: `TwoTags`, once for each tag
   that joins, and what waits is laid only when the first is gone. When the first does not answer again, it
   was a quick change: the first is lifted, the next one laid.
+- A damaged frame that begins or ends like the tag that lies there alone is a sign of it, for its staying
+  only.
 - Every tag named in `TagLaid` or `TwoTags` is named in one `TagLifted` when it goes.
 """
 
@@ -54,6 +56,15 @@ class Presence:
         self._seen[tag] = now
         self._schedule()
         return events
+
+    def scrap(self, now: float, digits: str) -> None:
+        """A damaged frame came at `now`, with these digits left of it."""
+        tag = self._laid
+        if tag is None or self._waiting or self._seen[tag] + GONE <= now:
+            return
+        if digits[:6] == tag[:6] or tag[-4:] in digits:
+            self._seen[tag] = now
+            self._schedule()
 
     def wake(self, now: float) -> list[Event]:
         """What has gone by `now`."""

@@ -32,10 +32,13 @@ class Parser:
         """Frames that came damaged so far: too short, too long or with a wrong check."""
         self.stray = 0
         """Bytes since the last good frame."""
+        self.scraps: list[str] = []
+        """The digits of the damaged frames that the last call met."""
 
     def feed(self, data: bytes) -> list[str]:
         """The ids that `data` completes."""
         tags = []
+        self.scraps.clear()
         for byte in data:
             self.stray += 1
             tag = self._byte(byte)
@@ -46,6 +49,7 @@ class Parser:
 
     def gap(self) -> list[str]:
         """The line was silent for `GAP` seconds: what is open ends here."""
+        self.scraps.clear()
         tag = self._end(-1)
         self._tail.clear()
         if tag is None:
@@ -79,10 +83,13 @@ class Parser:
                 five = bytes.fromhex(digits.decode())
                 if _xor(five) == 0:
                     return five[:5].hex().upper()
+            elif len(digits) == 10 and start == _STX and _xor(bytes.fromhex(digits.decode())) == byte:
+                return None  # a raw check byte: `_raw_checked` has the last word when the frame is whole
         elif len(digits) == 10 and start == _LF and byte == _CR:
             return digits.decode().upper()
         if len(digits) > 2:
             self.bad += 1
+            self.scraps.append(digits.decode().upper())
         return None
 
     def _raw_checked(self) -> str | None:

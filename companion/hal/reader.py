@@ -49,6 +49,7 @@ class TagStream:
         tags = self._parser.feed(data)
         self._restart_gap()
         self._frames(now, tags)
+        self._signs(now)
         self._watch_garbage(now, bool(tags))
 
     def tag(self, tag: str) -> None:
@@ -76,6 +77,12 @@ class TagStream:
         if tags:
             self._restart_gone()
 
+    def _signs(self, now: float) -> None:
+        for digits in self._parser.scraps:
+            self._presence.scrap(now, digits)
+        if self._parser.scraps:
+            self._restart_gone()
+
     def _restart_gap(self) -> None:
         if self._gap is not None:
             self._gap.cancel()
@@ -83,7 +90,9 @@ class TagStream:
 
     def _end_of_frame(self) -> None:
         self._gap = None
-        self._frames(self._clock.now(), self._parser.gap())
+        now = self._clock.now()
+        self._frames(now, self._parser.gap())
+        self._signs(now)
 
     def _restart_gone(self) -> None:
         if self._gone is not None:

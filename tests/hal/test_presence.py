@@ -118,6 +118,29 @@ def test_removal_is_noticed_within_400_ms_and_never_falsely() -> None:
     assert plate.times[1] - last <= 0.4
 
 
+def test_a_damaged_frame_keeps_a_tag_and_lays_none() -> None:
+    plate = Plate(T1, T2)
+    plate.frames(T1, 0)
+    for ms in range(65, 2000, 65):
+        plate.send(ms, frame14(T1).replace(b"C1", b"C\x91"))
+    for ms in range(4000, 5000, 65):
+        plate.send(ms, frame14(T2)[:9])
+    plate.clock.advance(6)
+    assert plate.events == [TagLaid(T1, "reader"), TagLifted(T1, "reader")]
+    assert 1.9 < plate.times[1] < 2.4
+
+
+def test_damaged_frames_of_a_sister_do_not_keep_a_tag_for_ever() -> None:
+    sister = "2A005C1F94"
+    plate = Plate(T1, sister)
+    plate.frames(T1, 0, 65)
+    for i, ms in enumerate(range(130, 3000, 65)):
+        plate.send(ms, frame14(sister) if i % 3 == 0 else frame14(sister)[:9])
+    plate.clock.advance(4)
+    assert plate.events[:3] == [TagLaid(T1, "reader"), TagLifted(T1, "reader"), TagLaid(sister, "reader")]
+    assert plate.times[1] < 0.6
+
+
 @pytest.mark.case("RF-O9")
 def test_bytes_at_the_wrong_speed_are_told_once() -> None:
     plate = Plate(T1)

@@ -72,6 +72,7 @@ def test_every_relative_in_any_cut(tag: str, make: type, data: st.DataObject) ->
         found += parser.feed(stream[:size])
         stream = stream[size:]
     assert found == [tag] * 3
+    assert parser.bad == 0
 
 
 def test_a_raw_check_byte_may_look_like_the_start_or_the_end() -> None:

@@ -8,6 +8,7 @@ port.
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
 
 BYTE_SECONDS = 10 / 9600
@@ -84,3 +85,35 @@ class PtyReader:
         """Bytes on the line."""
         assert self._master is not None, "it is unplugged"
         os.write(self._master, data)
+
+
+def damaged(data: bytes, p: float, rng: random.Random) -> bytes:
+    """`data` after a bad line: each byte is dropped, has a bit flipped, or gets a stray one beside it, each
+    with probability `p`.
+    """
+    out = bytearray()
+    for byte in data:
+        chance = rng.random()
+        if chance < p:
+            continue
+        if chance < 2 * p:
+            byte ^= 1 << rng.randrange(8)
+        out.append(byte)
+        if 2 * p <= chance < 3 * p:
+            out.append(rng.randrange(256))
+    return bytes(out)
+
+
+def presentation(
+    tag: str, frames: int, p: float, noise: float, rng: random.Random
+) -> tuple[list[bytes], bool]:
+    """What comes of a tag shown for so many frames, one message a frame, and whether one frame came whole.
+
+    With probability `noise` stray bytes run into the first frame, and with the same a frame cut short does.
+    """
+    before = rng.randbytes(rng.randint(1, 6)) if rng.random() < noise else b""
+    if rng.random() < noise:
+        before += frame14(tag)[: rng.randint(1, 13)]
+    sent = [damaged(frame14(tag), p, rng) for _ in range(frames)]
+    whole = any(frame14(tag) in data for data in sent)
+    return [before + sent[0], *sent[1:]], whole
