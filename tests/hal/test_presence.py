@@ -126,7 +126,8 @@ def test_a_damaged_frame_keeps_a_tag_and_lays_none() -> None:
     for ms in range(4000, 5000, 65):
         plate.send(ms, frame14(T2)[:9])
     plate.clock.advance(6)
-    assert plate.events == [TagLaid(T1, "reader"), TagLifted(T1, "reader")]
+    tags = [event for event in plate.events if not isinstance(event, DeviceNotice)]
+    assert tags == [TagLaid(T1, "reader"), TagLifted(T1, "reader")]
     assert 1.9 < plate.times[1] < 2.4
 
 
