@@ -55,12 +55,17 @@ class Board(Protocol):
 
 DONE = say("Done")
 NOBODY = say("Nobody")
+_BACK = Option("back", BACK)
+_INTO_THE_CAR = (
+    Option("ecto_1a", say("Into the car, sees it")),
+    Option("ecto_1a lost", say("Into the car, lost it")),
+)
 _MOVED = (Option("map", DONE), Option("ecto_1a", say("Into the Ecto-1a")), Option("back", BACK))
 _MOVED_OUT = (Option("map", say("Done, outside")), Option("back", BACK))
 _MOVED_ON_FOOT = (Option("map", DONE), Option("back", BACK))
 _MOVE_RULES = ("GB2-GBMOVE-01", "GB2-MANEUVER-05")
 _STREAM_RULES = ("GB2-GBMOVE-01", "GB2-MANEUVER-05", "GB2-STREAM-10", "GB2-STREAM-11")
-_SEE_RULES = ("GB2-STREAM-12",)
+_SEE_RULES = ("GB2-STREAM-12", "GB2-STREAM-13")
 _MORE = Option("more", say("Several"))
 _OFF = Option("off", say("It left the map"))
 _CAR = Option("ecto_1a", say("The Ecto-1a"))
@@ -99,7 +104,8 @@ class AskingBoard:
             options = (
                 Option("map", Text("Done, sees {target}", {"target": target.name})),
                 Option("lost", Text("Done, lost {target}", {"target": target.name})),
-                *_MOVED[1:],
+                *(_INTO_THE_CAR if table.scenario.ecto_1a and who.place == "map" else ()),
+                _BACK,
             )
             answer = yield Choose(
                 title,
@@ -118,13 +124,15 @@ class AskingBoard:
             return None
         if answer == "lost":
             return Moved("map", False)
+        if answer == "ecto_1a lost":
+            return Moved("ecto_1a", False)
         return Moved(answer)
 
     def sees(self, table: Table, seat: int, target: Target) -> Rule[bool]:
         who = table.team[seat]
         answer = yield yes_no(
             Text("{who} sees {target}?", {"who": who.name, "target": target.name}),
-            Text("Still in sight and in range?"),
+            _SEES_INSIDE if who.place == "ecto_1a" else _SEES,
             _SEE_RULES,
         )
         return bool(answer == "yes")
@@ -217,13 +225,15 @@ def _nearest_options(everybody: tuple[tuple[int, str], ...], in_sight: bool) -> 
     )
 
 
+_SEES = say("Still in sight and in range?")
+_SEES_INSIDE = say("Still in sight and in range from either space of the car?")
 _MOVE_TEXT = say("Move the figure. Where is it now?")
 _TOUCH_TEXT = say("Move it. Whom did it go through or onto?")
 _TOUCH_MORE = say("Whom else did it touch?")
-_SEEN_TEXT = say("Which Ghostbuster does it see nearest, at most 3 spaces away?")
+_SEEN_TEXT = say("Whom does it see nearest, at most 3 spaces away? Walls and figures in between block.")
 _NEAREST_TEXT = say("Which Ghostbuster is nearest to it?")
 _NEXT_TO = say("Which Ghostbusters are next to it?")
-_NEAREST_RULES = ("GB2-CHAOS-01", "GB2-CHAOS-02")
+_NEAREST_RULES = ("GB2-CHAOS-01", "GB2-CHAOS-02", "GB2-CHAOS-08")
 _TIE_RULES = ("GB2-CHAOS-04",)
 _NOTHING_TOUCHED = Touched()
 _LEFT = Touched(left=True)

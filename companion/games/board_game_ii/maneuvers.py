@@ -13,6 +13,7 @@ from .actions import change_place
 from .allowance import spend_maneuver
 from .goo import investigate, search
 from .state import Ghostbuster, Held, Table
+from .streams import recheck
 from .words import BACK
 
 _BACK = Option("back", BACK)
@@ -46,6 +47,8 @@ def enter_or_exit(table: Table, seat: int) -> Rule[bool]:
         return False
     spend_maneuver(table, seat)
     yield from change_place(table, seat, "map" if out else "ecto_1a")
+    if who.target:
+        yield from recheck(table, seat, ("GB2-STREAM-12", "GB2-STREAM-13"))
     return True
 
 

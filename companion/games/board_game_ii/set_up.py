@@ -11,15 +11,16 @@ from typing import Any
 import msgspec
 
 from companion.engine.game import Opening
-from companion.engine.prompts import Tell
+from companion.engine.prompts import Count, Tell
 from companion.engine.rule import Rule
 from companion.engine.text import Text, say
 
 from .cards import Character, Scenario, Shelf
 from .dice import SYMBOL_NAMES
-from .figures import figure
+from .figures import figure, learn
 from .spirit_world import new_entity
 from .state import Gate, Ghostbuster, GooPile, HouseRules, Table
+from .xp import catch_up, check_level
 
 DEFAULT_TEAM = ("Ray", "Egon", "Peter", "Winston")
 
@@ -74,7 +75,7 @@ def set_up(table: Table) -> Rule[None]:
     scenario = table.scenario
     table.goo_maximum = yield from figure(scenario, "goo_maximum")
     table.goo_timer = min((yield from figure(scenario, "goo_timer")), table.goo_maximum)
-    table.spirit_world = dict(scenario.spirit_world or {})
+    yield from _fill_spirit_world(table)
     for card, count in scenario.entities.items():
         for _ in range(count):
             entity = new_entity(table, card)
@@ -90,7 +91,28 @@ def set_up(table: Table) -> Rule[None]:
     if scenario.start == "ecto_1a" and scenario.ecto_1a:
         for who in table.team:
             who.place = "ecto_1a"
+    for seat in range(len(table.team)):
+        yield from check_level(table, seat)
+    catch_up(table)
     yield Tell(Text(scenario.name), Text(scenario.story) if scenario.story else _LAY_OUT, ("GB2-SETUP-06",))
+
+
+def _fill_spirit_world(table: Table) -> Rule[None]:
+    """The Ghosts listed on the Scenario Card; without a list the players read them off. GB2-SPIRIT-01."""
+    scenario = table.scenario
+    if scenario.spirit_world is None:
+        listed: dict[str, int] = {}
+        for card in table.shelf.entities.values():
+            if card.kind != "plazm" and not card.rank:
+                listed[card.id] = yield Count(
+                    say("Spirit World: {card}?", card=card.name),
+                    say("How many of them does the Scenario Card put into the Spirit World?"),
+                    ("GB2-SPIRIT-01", "GB2-MAPSETUP-05"),
+                    low=0,
+                    high=9,
+                )
+        yield from learn(scenario, "spirit_world", listed, say("Spirit World"))
+    table.spirit_world = {card: count for card, count in (scenario.spirit_world or {}).items() if count}
 
 
 _LAY_OUT = say("Lay out the map as the Scenario Card shows.")

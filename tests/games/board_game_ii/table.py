@@ -101,6 +101,29 @@ SCENARIO: dict[str, Any] = {
 STEADY = {"levels": [0, 5, 11, 19, 30], "abilities": [{"text": "none"}] * 5}
 
 
+def opening(
+    scenario: Mapping[str, Any] | None = None,
+    cards: Mapping[str, Mapping[str, Any]] | None = None,
+    shelf: Mapping[str, Any] | None = None,
+    seats: Sequence[str] = NAMES,
+    house_rules: Mapping[str, Any] | None = None,
+) -> Opening:
+    """An opening of a test scenario, with figures changed or added."""
+    card_set = {id: {**CARDS.get(id, {"id": id, "name": id}), **card} for id, card in (cards or {}).items()}
+    full = {
+        "entities": {**CARDS, **card_set},
+        "characters": {name: {"id": name, "name": name, **STEADY} for name in seats},
+        **(shelf or {}),
+        "scenarios": {"test": {**SCENARIO, **(scenario or {})}},
+    }
+    options = {
+        "scenario": "test",
+        "seats": [{"name": name, "character": name} for name in seats],
+        "house_rules": dict(house_rules or {}),
+    }
+    return Opening(GAME.id, options, full)
+
+
 class Play:
     """A session with words for tests. `team` gives figures of the seats, `table` of the table."""
 
@@ -113,26 +136,10 @@ class Play:
         team: Mapping[str, Mapping[str, Any]] | None = None,
         table: Mapping[str, Any] | None = None,
         house_rules: Mapping[str, Any] | None = None,
+        tokens: Mapping[str, Mapping[str, int]] | None = None,
+        bases: Mapping[str, Mapping[str, int]] | None = None,
     ) -> None:
-        card_set = {
-            id: {**CARDS.get(id, {"id": id, "name": id}), **card} for id, card in (cards or {}).items()
-        }
-        full = {
-            "entities": {**CARDS, **card_set},
-            "characters": {name: {"id": name, "name": name, **STEADY} for name in seats},
-            **(shelf or {}),
-            "scenarios": {"test": {**SCENARIO, **(scenario or {})}},
-        }
-        opening = Opening(
-            GAME.id,
-            {
-                "scenario": "test",
-                "seats": [{"name": name, "character": name} for name in seats],
-                "house_rules": dict(house_rules or {}),
-            },
-            full,
-        )
-        start: Session[Table] = Session(GAME, opening)
+        start: Session[Table] = Session(GAME, first := opening(scenario, cards, shelf, seats, house_rules))
         while start.table.phase == "set_up" and start.pending is not None:
             assert start.answer(any_answer(random.Random(0), start.pending.prompt)) is None
         state = start.table
@@ -142,8 +149,18 @@ class Play:
                 setattr(who, field, value)
         for field, value in (table or {}).items():
             setattr(state, field, value)
+        for target_id, shares in (tokens or {}).items():
+            target = state.target(target_id)
+            assert target is not None, target_id
+            for name, count in shares.items():
+                seat = list(seats).index(name)
+                who = state.team[seat]
+                (target.streams if who.pack == "proton" else target.mood_slimes)[seat] = count
+                who.target = target_id
+        for entity_id, kinds in (bases or {}).items():
+            state.entities[entity_id].bases.update(kinds)
         raw = msgspec.msgpack.encode(state)
-        self.session: Session[Table] = Session(GAME, opening, Snapshot(0, 0, raw))
+        self.session: Session[Table] = Session(GAME, first, Snapshot(0, 0, raw))
 
     # -- answers ----------------------------------------------------------
 
