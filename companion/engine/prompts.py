@@ -64,6 +64,10 @@ class Roll(Prompt, frozen=True, tag=True, gc=False, kw_only=True):
     def accept(self, value: Any) -> Refusal | None:
         if value in self.die.faces and not isinstance(value, bool):
             return None
+        if self.die.names:
+            return Refusal(
+                say("{die} shows one of: {faces}.", die=self.die.name, faces=self.die.names), self.rules
+            )
         low, high = self.die.faces[0], self.die.faces[-1]
         return Refusal(
             say(

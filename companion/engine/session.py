@@ -18,7 +18,7 @@ from .game import Game, Opening
 from .prompts import Choose, Prompt, Refusal, Several
 from .rule import Checkpoint, Ended, Maker, Notice, Outcome, Rule
 from .text import say
-from .view import Interlude
+from .view import Adjustable, Interlude
 
 TableT = TypeVar("TableT", bound=Struct)
 
@@ -73,11 +73,13 @@ Entry: TypeAlias = Answered | Adjusted | Took | Undone | Redone
 
 
 class Step(Struct, frozen=True):
-    """One move that stands, the prompt it answered, and what happened by it."""
+    """One move that stands, the prompt it answered, and what happened by it. `only`: the one seat that may
+    read what was answered (None: everybody)."""
 
     entry: Move
     prompt: Prompt | None
     notices: tuple[Notice, ...]
+    only: int | None = None
 
 
 class Pending(Struct, frozen=True):
@@ -90,6 +92,7 @@ class Pending(Struct, frozen=True):
 
 STALE = say("Too late: the table has moved on. Look at what is asked now.")
 FINISHED = say("This game is over.")
+PRIVATE = say("Only the one who is asked in private can answer this.")
 
 
 class Snapshot(Struct, frozen=True):
@@ -221,6 +224,11 @@ class Session(Generic[TableT]):
         """The table at the last checkpoint from which the entries that follow lead here."""
         return next(kept for kept in reversed(self._snapshots) if kept.entries >= 0)
 
+    def adjustables(self, seat: int | None = None) -> Sequence[Adjustable]:
+        """The figures that `seat` may see and correct (None: the table)."""
+        figures = self.game.adjustables(self.table)
+        return [figure for figure in figures if figure.seat in (None, seat)]
+
     def digest(self) -> str:
         """16 hex digits that name the table's state exactly."""
         return hashlib.blake2b(_encode(self.table), digest_size=8).hexdigest()
@@ -239,6 +247,8 @@ class Session(Generic[TableT]):
             if seat in self.pending.answered:
                 return Refusal(say("You have answered already. The others are still asked."))
         assert prompt is not None
+        if prompt.secret and prompt.to is not None and prompt.to != seat:
+            return Refusal(PRIVATE, prompt.rules)
         if seat is not None:
             if prompt.to is not None and prompt.to != seat:
                 return Refusal(say("This is for another player to answer."), prompt.rules)
@@ -260,7 +270,7 @@ class Session(Generic[TableT]):
 
     def _judge_adjusted(self, entry: Adjusted) -> Refusal | None:
         for figure in self.game.adjustables(self.table):
-            if figure.path != entry.path:
+            if figure.path != entry.path or figure.seat not in (None, entry.seat):
                 continue
             if entry.was is not None and entry.was != figure.value:
                 return Refusal(say("{name} is {value} by now.", name=figure.name, value=str(figure.value)))
@@ -302,6 +312,7 @@ class Session(Generic[TableT]):
     def _do(self, move: Move) -> None:
         self._notices = []
         prompt = self.pending.prompt if self.pending is not None else None
+        only = self._reader(move, prompt)
         if isinstance(move, Answered):
             self._do_answer(move)
         else:
@@ -312,7 +323,17 @@ class Session(Generic[TableT]):
             self._parts = {}
             self._stack.append(_Frame(rule))
             self._run(None)
-        self.steps.append(Step(move, prompt, tuple(self._notices)))
+        self.steps.append(Step(move, prompt, tuple(self._notices), only))
+
+    def _reader(self, move: Move, prompt: Prompt | None) -> int | None:
+        """Whom alone the content of a move concerns."""
+        if isinstance(move, Adjusted):
+            figures = self.game.adjustables(self.table)
+            return next((figure.seat for figure in figures if figure.path == move.path), None)
+        if isinstance(move, Took) or prompt is None:
+            return None
+        asked = prompt.part(move.seat) if isinstance(prompt, Several) else prompt
+        return asked.to if asked is not None and asked.secret else None
 
     def _do_answer(self, move: Answered) -> None:
         pending = self.pending

@@ -57,6 +57,34 @@ class Page(Struct, frozen=True):
     lines: tuple[Text, ...] = ()
 
 
+class Cell(Struct, frozen=True):
+    """One field of a sheet: its sign (a short word or letter), why it stands there, whether the box worked
+    it out, and the `path` under which its reader may set it by hand."""
+
+    sign: Text = Text("")
+    why: Text = Text("")
+    worked_out: bool = False
+    path: str = ""
+
+
+class Row(Struct, frozen=True):
+    """A line of a sheet; `cells` fit the sheet's columns. `group` heads the lines that share it."""
+
+    name: Text
+    cells: tuple[Cell, ...]
+    group: Text = Text("")
+
+
+class Sheet(Struct, frozen=True):
+    """A table to read and write on: a notebook, a list of who owns what."""
+
+    id: str
+    title: Text
+    columns: tuple[Text, ...]
+    rows: tuple[Row, ...]
+    lines: tuple[Text, ...] = ()
+
+
 class View(Struct, frozen=True):
     """The table as one seat (or the table itself) may see it.
 
@@ -68,12 +96,14 @@ class View(Struct, frozen=True):
     people: tuple[Person, ...] = ()
     pages: tuple[Page, ...] = ()
     alerts: tuple[Text, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
 
 
 class Adjustable(Struct, frozen=True):
     """A figure that people may correct at any prompt: where it is, its name, its present value and bounds.
 
-    Numbers have `low` and `high`; words have `options`. `group` collects them in menus ("Ray").
+    Numbers have `low` and `high`; words have `options`. `group` collects them in menus ("Ray"). With `seat`
+    it is that seat's own: nobody else may see or set it.
     """
 
     path: str
@@ -83,6 +113,7 @@ class Adjustable(Struct, frozen=True):
     high: int = 0
     options: tuple[tuple[str, Text], ...] = ()
     group: Text = Text("")
+    seat: int | None = None
 
 
 class Interlude(Struct, frozen=True):

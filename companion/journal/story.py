@@ -58,7 +58,8 @@ def story(game: Game[Any], record: Record, to: int | None = None) -> Iterator[To
                 yield Told(row.seq, row.at, say("Today's rules do not take: {told}", told=told))
                 session = None
                 continue
-            yield Told(row.seq, row.at, told, prompt.rules if prompt is not None else (), session.notices)
+            notices = tuple(notice for notice in session.notices if notice.seat is None)
+            yield Told(row.seq, row.at, told, prompt.rules if prompt is not None else (), notices)
 
 
 def ending(game: Game[Any], record: Record, to: int | None = None) -> Session[Any] | None:

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from companion.engine.prompts import Prompt, Rules, Several
-from companion.engine.session import Adjusted, Entry, Redone, Step, Took, Undone
+from companion.engine.prompts import Prompt, Rules
+from companion.engine.session import Adjusted, Entry, Redone, Took, Undone
 from companion.engine.tell import tell_step
 from companion.engine.text import Text, say
 from companion.engine.view import Adjustable, Figure, Mark
@@ -133,7 +133,8 @@ class Menu:
         """Ask whether to take back so many moves, naming them."""
         host, seen = self._host, self._host.seen
         steps = list(reversed(seen.steps[-count:]))
-        talk = [host.words(say("Take back: {what}", what=tell(step, seen.adjustables))) for step in steps]
+        told = [tell_step(step, seen.adjustables) for step in steps]
+        talk = [host.words(say("Take back: {what}", what=what)) for what in told]
         entries: list[tuple[Text, Act]] = [
             (say("Take back"), lambda: self._enter(Undone(seen.number, count, BY))),
         ]
@@ -164,7 +165,7 @@ class Menu:
         lines: list[tuple[Text, Rules]] = []
         for step in reversed(host.seen.steps[-LOG_LINES:]):
             lines += [(n.text, n.rules) for n in reversed(step.notices) if n.seat is None]
-            lines.append((tell(step, host.seen.adjustables), step.prompt.rules if step.prompt else ()))
+            lines.append((tell_step(step, host.seen.adjustables), step.prompt.rules if step.prompt else ()))
         if not lines:
             return Pages("", host.words(say("Nothing has happened yet.")), host.close, host.close)
         return self._list([], [(text, partial(self.why, rules)) for text, rules in lines])
@@ -306,16 +307,6 @@ class Menu:
 
     def _mark(self, mark: Mark) -> Fact:
         return Fact(self._host.words(mark.name), f"{mark.count}")
-
-
-def tell(step: Step, adjustables: Sequence[Adjustable]) -> Text:
-    """A move as a sentence that everybody may read: of a secret answer only the question."""
-    move, prompt = step.entry, step.prompt
-    if isinstance(prompt, Several):
-        prompt = prompt.part(getattr(move, "seat", None))
-    if prompt is not None and prompt.secret and not isinstance(move, Adjusted | Took):
-        return prompt.title
-    return tell_step(step, adjustables)
 
 
 def _onoff(on: Text, off: Text, value: bool) -> Text:

@@ -129,7 +129,7 @@ class Sitting:
 
     def preview(self, count: int = 1) -> tuple[Text, ...]:
         session = self._session
-        figures = session.game.adjustables(session.table)
+        figures = session.adjustables()
         return tuple(tell_step(step, figures) for step in reversed(session.steps[-count:]))
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
