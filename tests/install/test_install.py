@@ -43,6 +43,7 @@ def test_a_fresh_pi_gets_everything(pi: FakeMachine) -> None:
     }.items():
         assert pi.file(target).read_bytes() == (ROOT / "packaging" / source).read_bytes()
         assert pi.file(target).stat().st_mode & 0o777 == 0o644
+    assert str(pi.file("/usr/local/bin/companion").readlink()) == "/opt/companion/venv/bin/companion"
     assert "A restart is due" in result.out
 
 
