@@ -41,8 +41,8 @@ class Correction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is missing in a list."""
     remove: tuple[str, ...] = ()
     """What should not stand in a list, or among names with counts."""
-    put: dict[str, int] = {}
-    """Names and counts that belong among others."""
+    put: dict[str, Any] = {}
+    """Names with what belongs to them, among others."""
     swap: tuple[Swap, ...] = ()
     """Entries of a list that should be others."""
 
@@ -58,9 +58,10 @@ class Correction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Corrections(Struct, frozen=True, forbid_unknown_fields=True):
-    """The official corrections of a game, by rule id."""
+    """The official corrections of a game."""
 
     corrections: dict[str, Correction]
+    """By rule id; a second part of one rule has `/` and a word behind it."""
 
 
 class Misprint(Struct, frozen=True):
@@ -116,11 +117,22 @@ def _is(wanted: Any, item: Any) -> bool:
     return bool(wanted == item)
 
 
-def overruled(value: Any, correction: Correction) -> bool:
-    """Whether an owner's `value` is what the misprinted card says, and not a third value of their own."""
-    if value is None or corrected(value, correction) is value:
+def own_value(value: Any, correction: Correction) -> bool:
+    """Whether an owner has a third value, neither what is printed nor what is right: it stays."""
+    if value is None or isinstance(correction.printed, UnsetType):
         return False
-    return correction.printed is UNSET or _same(value, correction.printed)
+    return not _same(value, correction.printed) and not _same(value, correction.right)
+
+
+def overruled(value: Any, correction: Correction) -> bool:
+    """Whether an owner's `value` is what a misprinted card says."""
+    if value is None or own_value(value, correction) or corrected(value, correction) is value:
+        return False
+    if isinstance(value, Mapping) and correction.put:
+        # A key that is there without a value is not known yet, so nothing is wrong with it.
+        wrong = any(value.get(name, UNSET) not in (right, None) for name, right in correction.put.items())
+        return wrong or any(name in value for name in correction.remove)
+    return True
 
 
 def misprint(rule: str, correction: Correction, card: str, value: Any) -> Misprint | None:
@@ -169,11 +181,23 @@ def get(plain: Any, field: str) -> Any:
 
 
 def put(plain: dict[str, Any], field: str, value: Any) -> None:
-    """Set the value at a dotted key of plain data."""
+    """Set the value at a dotted key of plain data; lists grow as far as needed."""
+    inner: Any = plain
     *above, last = field.split(".")
     for step in above:
-        plain = plain.setdefault(step, {})
-    plain[last] = value
+        if isinstance(inner, list):
+            inner = _item(inner, int(step))[int(step)]
+        else:
+            inner = inner.setdefault(step, {})
+    if isinstance(inner, list):
+        _item(inner, int(last))[int(last)] = value
+    else:
+        inner[last] = value
+
+
+def _item(items: list[Any], at: int) -> list[Any]:
+    items.extend([None] * (at + 1 - len(items)))
+    return items
 
 
 def plain_of(value: Struct) -> dict[str, Any]:

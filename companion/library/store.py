@@ -7,7 +7,7 @@ know a game by name, nor ask anybody anything.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from msgspec import Struct
 from companion.engine.text import Text, say
 from companion.games.shelf import Shelving
 
-from .corrections import Correction, Corrections, Misprint, corrected, get, misprint, overruled, plain_of, put
+from .corrections import Correction, Corrections, Misprint, corrected, get, misprint, own_value, plain_of, put
 from .decode import Reference
 from .describe import shape
 from .faults import Fault, Faulty, Place, likely
@@ -25,8 +25,11 @@ from .kinds import CHECK, Kind, decode_card, kinds_of, read_kind
 from .layers import merged
 from .schema import first_comment
 from .writing import keep_old, migrated, with_values, write_atomically
-from .yaml_nodes import Mapping, Pair, Scalar, place_of, read
+from .yaml_nodes import Mapping as Node
+from .yaml_nodes import Pair, Scalar, place_of, read
 
+TOLD = "corrections"
+"""The field of a card for official corrections that no other field can hold."""
 SHIPPED = "shipped"
 """How the layer below the owner's is called in messages."""
 
@@ -49,7 +52,7 @@ class Card(Struct):
 
     kind: Kind
     id: str
-    node: Mapping
+    node: Node
     value: Any
     files: tuple[Path, ...]
     references: list[Reference] = []
@@ -64,9 +67,9 @@ class Card(Struct):
         node: Any = self.node
         place = None
         for step in field.split("."):
-            if isinstance(node, Mapping) and step in node.pairs:
+            if isinstance(node, Node) and step in node.pairs:
                 place, node = node.pairs[step].key.place, node.pairs[step].value
-            elif isinstance(node, Mapping):
+            elif isinstance(node, Node):
                 return None
         return place
 
@@ -90,17 +93,18 @@ class Library:
         self.cards: dict[str, dict[str, Card]] = {folder: {} for folder in self.kinds}
         self.corrections = self._corrections()
         self.kept = self._kept()
-        for folder, kind in self.kinds.items():
+        self.plain: dict[str, dict[str, dict[str, Any]]] = {folder: {} for folder in self.kinds}
+        for kind in self.kinds.values():
             layers = [*self._files(kind)]
             for id in sorted({id for layer in layers for id in layer}):
-                card = self._card(kind, id, [layer[id] for layer in layers if id in layer])
-                if card is not None:
-                    self.cards[folder][id] = card
+                self._take_in(kind, id, [layer[id] for layer in layers if id in layer])
         self._check_references()
-        self.plain = {
-            folder: {id: self._corrected(card) for id, card in cards.items()}
-            for folder, cards in self.cards.items()
-        }
+
+    def _take_in(self, kind: Kind, id: str, files: Sequence[Path]) -> None:
+        card = self._card(kind, id, files)
+        if card is not None:
+            self.cards[kind.folder][id] = card
+            self.plain[kind.folder][id] = self._corrected(card)
 
     # -- what is known ---------------------------------------------------------
 
@@ -120,7 +124,7 @@ class Library:
     def checks(self, folder: str, id: str) -> dict[str, str]:
         """Keys whose shipped value is to be compared with the owner's card, and what to say."""
         pair = self.cards[folder][id].node.pairs.get(CHECK)
-        if pair is None or not isinstance(pair.value, Mapping):
+        if pair is None or not isinstance(pair.value, Node):
             return {}
         return {key: one.value.text for key, one in pair.value.pairs.items() if isinstance(one.value, Scalar)}
 
@@ -138,7 +142,7 @@ class Library:
                 continue
             places = {gap: self._short(where) for gap, where in finding.places.items()}
             text = Text(finding.text.msg, {**finding.text.args, **places})
-            key = ".".join(str(step) for step in finding.at[2:])
+            key = ".".join(str(step + 1 if isinstance(step, int) else step) for step in finding.at[2:])
             found.append(Fault(place_of(card.node, finding.at[2:]), key, text))
         return found
 
@@ -171,21 +175,34 @@ class Library:
         path = self._path(kind, id)
         steps = field.split(".")
         whole = next((n for n, step in enumerate(steps) if step.isdigit()), None)
-        if whole is not None:
-            steps, value = steps[:whole], self._list_with(folder, id, steps[:whole], int(steps[whole]), value)
+        if whole is not None:  # a list is stated whole or not at all
+            plain = msgspec.json.decode(msgspec.json.encode(self.plain[folder].get(id, {})))
+            put(plain, field, msgspec.to_builtins(value))
+            steps = steps[:whole]
+            value = get(plain, ".".join(steps))
         if path.exists():
             text = read_kind(path, kind).text
         else:
             text = (
                 f"{first_comment(path, self._schema(kind))}\n# {self._name(folder, id)}: read off the card.\n"
             )
-        text = with_values(text, {tuple(steps): value})
+        text = with_values(text, {tuple(steps): msgspec.to_builtins(value)})
         if not self._known(folder, id) and "name" in kind.type.__struct_fields__ and steps != ["name"]:
             text = with_values(text, {("name",): self._name(folder, id)})
         self._prove(kind, id, path, text)
         write_atomically(path, text)
-        self.reload()
+        card = f"{folder}/{id}"
+        self.misprints = [one for one in self.misprints if one.correction.card != card]
+        self._take_in(kind, id, [layer[id] for layer in self._files(kind) if id in layer])
         return path
+
+    def learned(self, fact: Mapping[str, Any]) -> Path | None:
+        """Keep what a notice of kind "learned" tells; None if it is of no card the library could keep."""
+        id, field = str(fact["card"]), str(fact["field"])
+        for folder, kind in self.kinds.items():
+            if id in self.cards[folder] and field.split(".")[0] in kind.type.__struct_fields__:
+                return self.learn(folder, id, field, fact["value"])
+        return None
 
     def keep_printed(self, rule: str) -> None:
         """Remember that the owner plays this card as it is printed."""
@@ -199,12 +216,6 @@ class Library:
         keep = sorted({*self.kept.keep, rule})
         write_atomically(path, with_values(text, {("keep",): keep}))
         self.reload()
-
-    def _list_with(self, folder: str, id: str, steps: list[str], at: int, value: Any) -> list[Any]:
-        now = get(self.plain[folder].get(id, {}), ".".join(steps)) or []
-        values = [*now, *[None] * (at + 1 - len(now))]
-        values[at] = value
-        return values
 
     def _known(self, folder: str, id: str) -> bool:
         return id in self.cards[folder]
@@ -301,16 +312,24 @@ class Library:
 
     def _corrected(self, card: Card) -> dict[str, Any]:
         plain = plain_of(card.value)
-        for rule, correction in self.corrections_of(card.kind.folder, card.id).items():
-            if not correction.field or rule in self.kept.keep:
+        corrections = {
+            rule: correction
+            for rule, correction in self.corrections_of(card.kind.folder, card.id).items()
+            if rule not in self.kept.keep
+        }
+        for rule, correction in corrections.items():
+            if not correction.field:
                 continue
             now = get(plain, correction.field)
             stated = card.place(correction.field) is not None
-            if stated and now is not None and not overruled(now, correction):
+            if stated and own_value(now, correction):
                 continue
             if stated and (wrong := misprint(rule, correction, card.name, now)) is not None:
                 self.misprints.append(wrong)
             put(plain, correction.field, corrected(now, correction))
+        told = [one.about for one in corrections.values() if not one.field]
+        if TOLD in plain:
+            plain[TOLD] = [*plain[TOLD], *told]
         return plain
 
     def _check_references(self) -> None:
@@ -343,11 +362,11 @@ def _in_folder(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
 
-def _over(below: Mapping, above: Mapping, kind: Kind) -> Mapping:
+def _over(below: Node, above: Node, kind: Kind) -> Node:
     """An upper layer of a card; what it states needs no comparing any more."""
     node = merged(below, above, shape(kind.type))
     checks = node.pairs.get(CHECK)
-    if checks is not None and isinstance(checks.value, Mapping):
+    if checks is not None and isinstance(checks.value, Node):
         left = {key: pair for key, pair in checks.value.pairs.items() if key.split(".")[0] not in above.pairs}
-        node.pairs[CHECK] = Pair(checks.key, Mapping(checks.value.place, left))
+        node.pairs[CHECK] = Pair(checks.key, Node(checks.value.place, left))
     return node

@@ -59,10 +59,12 @@ class MapCard(Struct, kw_only=True, forbid_unknown_fields=True):
     """Tiles that lie turned clockwise, by row and column."""
     key: tuple[str, ...] = ()
     """What the Map Key lists: ids as in `what`."""
-    key_complete: bool = False
-    """Whether everything of the Map Key has been typed in."""
     spots: tuple[Spot, ...] = ()
     """What stands where."""
+    complete: bool = False
+    """Whether the whole map and its key have been typed in; then they are held against each other."""
+    corrections: tuple[str, ...] = ()
+    """Official corrections that no other key can hold: told at set-up."""
     playable: bool = True
     """False where the layout was replaced and nobody has typed in the new one."""
 

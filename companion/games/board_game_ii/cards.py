@@ -66,6 +66,8 @@ class EntityCard(Struct, kw_only=True, forbid_unknown_fields=True):
     """1, 2, 3 for Super-, Hyper- and Grand-Plazm."""
     figures: Number = None
     text: str = ""
+    corrections: tuple[str, ...] = ()
+    """Official corrections that no other key can hold: told when the card comes into play."""
 
 
 class TankAbility(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -220,6 +222,8 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     success: tuple[Objective, ...] = ()
     failure: tuple[Objective, ...] = ()
     house_rules: dict[str, bool | int | str] = {}
+    corrections: tuple[str, ...] = ()
+    """Official corrections that no other key can hold: told at set-up."""
 
 
 class Shelf(Struct, kw_only=True):

@@ -114,7 +114,7 @@ def _figures(box: Box, scenario: Scenario) -> Iterator[Finding]:
         if on_map + below <= card.figures:
             continue
         places = {"box": ("entities", id, "figures")}
-        if on_map <= card.figures and below:
+        if on_map and below and on_map <= card.figures:
             yield Finding(
                 _at(scenario, "spirit_world", id),
                 say(
@@ -131,7 +131,7 @@ def _figures(box: Box, scenario: Scenario) -> Iterator[Finding]:
             )
         else:
             yield Finding(
-                _at(scenario, "entities", id),
+                _at(scenario, "entities" if on_map else "spirit_world", id),
                 say(
                     "{count} {name} are asked for, {figures} exist ({box})",
                     count=on_map + below,
@@ -219,8 +219,11 @@ def _maps(box: Box) -> Iterator[Finding]:
     for card in box.maps.values():
         yield from _known_words(box, card)
         yield from _shared_spaces(card)
-        if card.key_complete:
-            yield from _outside_key(card)
+        if not card.complete:
+            text = say("set 'complete: yes' when the whole map is typed in, then it is checked")
+            yield Finding(_at(card, "spots"), text, missing=True)
+            continue
+        yield from _outside_key(card)
         scenario = box.scenarios.get(card.id)
         if scenario is not None:
             yield from _against_scenario(card, scenario)
@@ -276,8 +279,6 @@ def _outside_key(card: MapCard) -> Iterator[Finding]:
 
 def _against_scenario(card: MapCard, scenario: Scenario) -> Iterator[Finding]:
     """What stands on the map and what the Scenario counts must be as many."""
-    if not card.spots:
-        return
     counts = Counter(spot.what for spot in card.spots)
     wanted: dict[str, tuple[int | None, str]] = {
         id: (count, "entities") for id, count in scenario.entities.items()

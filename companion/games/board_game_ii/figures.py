@@ -55,15 +55,15 @@ CARD = say("{card}: {figure}?")
 READ = say("Please read it from the card. It is asked only once.")
 
 
-def learn(card: Struct, field: str, value: Any, name: Text) -> Rule[None]:
-    """Write what was read into the card at hand and tell the library."""
+def learn(card: Struct, field: str, value: Any, name: Text, within: tuple[str, str] = ("", "")) -> Rule[None]:
+    """Write what was read into the card at hand and tell the library. `within`: see `figure`."""
     setattr(card, field, value)
-    id: str = getattr(card, "id", "")
+    id, above = (getattr(card, "id", ""), "") if not within[0] else within
     yield Notice(
         "learned",
         say("{card}: {figure} is {value}.", card=called(card), figure=name, value=str(value)),
         ("GB2-FIGURE-07",),
-        {"card": id, "field": field, "value": value},
+        {"card": id, "field": above + field, "value": value},
     )
 
 
@@ -73,8 +73,11 @@ def called(card: Struct) -> str:
     return name
 
 
-def figure(card: Struct, field: str, of: str = "") -> Rule[int]:
-    """The figure `field` of `card`; asked for if it is unknown. `of` names a card without an own name."""
+def figure(card: Struct, field: str, of: str = "", within: tuple[str, str] = ("", "")) -> Rule[int]:
+    """The figure `field` of `card`; asked for if it is unknown. `of` names a card without an own name.
+
+    A part of a card is `within` another: the id of that card, and the key of the part with its dot.
+    """
     value: int | None = getattr(card, field)
     if value is not None:
         return value
@@ -87,7 +90,7 @@ def figure(card: Struct, field: str, of: str = "") -> Rule[int]:
         high=asked.high,
         default=asked.default or asked.low,
     )
-    yield from learn(card, field, answer, asked.name)
+    yield from learn(card, field, answer, asked.name, within)
     return answer
 
 

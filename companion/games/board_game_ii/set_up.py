@@ -5,7 +5,7 @@ Rules GB2-SETUP, GB2-SPIRIT-01, GB2-GOODECK-01. Must not know what happens after
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -95,6 +95,8 @@ def set_up(table: Table) -> Rule[None]:
         yield from check_level(table, seat)
     catch_up(table)
     yield Tell(Text(scenario.name), Text(scenario.story) if scenario.story else _LAY_OUT, ("GB2-SETUP-06",))
+    for text in _corrections(table):
+        yield Tell(_CORRECTION, Text(text), ("GB2-SETUP-06",))
 
 
 def _fill_spirit_world(table: Table) -> Rule[None]:
@@ -115,16 +117,25 @@ def _fill_spirit_world(table: Table) -> Rule[None]:
     table.spirit_world = {card: count for card, count in (scenario.spirit_world or {}).items() if count}
 
 
+def _corrections(table: Table) -> Iterator[str]:
+    """Official corrections that the players carry out themselves."""
+    yield from table.scenario.corrections
+    for card in {**table.scenario.entities, **table.spirit_world}:
+        yield from table.shelf.entities[card].corrections
+
+
+_CORRECTION = say("Official correction")
 _LAY_OUT = say("Lay out the map as the Scenario Card shows.")
 
 
 def _mix_deck(table: Table) -> Rule[None]:
     """How many cards of each kind may be in the Goo Pile deck. GB2-GOODECK-01, GB2-GOODECK-02."""
     deck = table.scenario.deck
+    within = (table.scenario.id, "deck.")
     kinds: dict[str, int] = {}
     for kind in ("equipment", "event", "key_item"):
-        kinds[kind] = yield from figure(deck, kind, "Goo Pile deck")
-    removed = yield from figure(deck, "remove", "Goo Pile deck")
+        kinds[kind] = yield from figure(deck, kind, "Goo Pile deck", within)
+    removed = yield from figure(deck, "remove", "Goo Pile deck", within)
     table.goo_cards = max(0, sum(kinds.values()) - removed) + len(deck.add)
     kinds["key_item"] += len(deck.add)
     table.goo_deck = kinds
