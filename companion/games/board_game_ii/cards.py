@@ -39,6 +39,8 @@ class EntityCard(Struct, kw_only=True, forbid_unknown_fields=True):
 
     id: str
     name: str
+    invented: bool = False
+    """Made up for training: only training scenarios use it. So for every kind of card."""
     kind: Literal["ghost", "plazm", "human"] = "ghost"
     rank: Literal["", "mini_boss", "boss"] = ""
     number: Number = None
@@ -93,6 +95,7 @@ class Character(Struct, kw_only=True, forbid_unknown_fields=True):
 
     id: str
     name: str
+    invented: bool = False
     colour: str = ""
     affinity: Literal["weapon", "trap", "utility", "tome"] | None = None
     levels: list[Number] = field(default_factory=lambda: [0, 5, 11, None, None])
@@ -116,6 +119,7 @@ class Equipment(Struct, kw_only=True, forbid_unknown_fields=True):
 
     id: str
     name: str
+    invented: bool = False
     category: Literal["weapon", "trap", "utility", "tome"] | None = None
     class_s: str = ""
     uses: int = 1
@@ -127,6 +131,7 @@ class Event(Struct, kw_only=True, forbid_unknown_fields=True):
 
     id: str
     name: str
+    invented: bool = False
     text: str = ""
     limit: Number = None
     unit: Literal["turns", "rounds"] = "rounds"
@@ -143,6 +148,7 @@ class KeyItem(Struct, kw_only=True, forbid_unknown_fields=True):
 
     id: str
     name: str
+    invented: bool = False
     text: str = ""
 
 

@@ -47,10 +47,18 @@ def _scenario(options: Mapping[str, Any], shelf: Shelf) -> Scenario:
     if scenario is None:
         raise ValueError("no scenario is called " + repr(id))
     shelf.scenarios = {}
+    for field in ("entities", "characters", "equipment", "events", "key_items"):
+        setattr(shelf, field, _fitting(getattr(shelf, field), scenario))
     for card in (*scenario.entities, *(scenario.spirit_world or ())):
         if card not in shelf.entities:
             raise ValueError("scenario " + id + " names an unknown Entity: " + card)
     return scenario
+
+
+def _fitting(cards: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
+    """Training cards for training scenarios, the others for the others, and what a scenario names itself."""
+    named = {*scenario.entities, *(scenario.spirit_world or ()), *scenario.deck.add}
+    return {id: card for id, card in cards.items() if card.invented == scenario.invented or id in named}
 
 
 def _seats(options: Mapping[str, Any]) -> list[Mapping[str, Any]]:

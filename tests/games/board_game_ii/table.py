@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
-import companion.games.board_game_ii as board_game_ii
 from companion.engine.game import Opening
 from companion.engine.prompts import Choose, Count, Option, Prompt, Refusal, Roll, Scan, Shuffle, Tell, Write
 from companion.engine.session import Answered, Session, Snapshot
 from companion.games.board_game_ii import GAME
 from companion.games.board_game_ii.state import Table
+from companion.library.store import Library
 
-DATA = Path(board_game_ii.__file__).parent / "data"
-TRAINING: dict[str, Any] = yaml.safe_load((DATA / "training-night.yaml").read_text(encoding="utf-8"))
+TRAINING: Mapping[str, Any] = Library(GAME.id, GAME.shelving, None).shelf()
 NAMES = ("Peter", "Ray", "Egon", "Winston")
 
 
