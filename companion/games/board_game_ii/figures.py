@@ -73,10 +73,13 @@ def called(card: Struct) -> str:
     return name
 
 
-def figure(card: Struct, field: str, of: str = "", within: tuple[str, str] = ("", "")) -> Rule[int]:
+def figure(
+    card: Struct, field: str, of: str = "", within: tuple[str, str] = ("", ""), low: int = 0
+) -> Rule[int]:
     """The figure `field` of `card`; asked for if it is unknown. `of` names a card without an own name.
 
     A part of a card is `within` another: the id of that card, and the key of the part with its dot.
+    The answer is at least `low`.
     """
     value: int | None = getattr(card, field)
     if value is not None:
@@ -86,9 +89,9 @@ def figure(card: Struct, field: str, of: str = "", within: tuple[str, str] = (""
         say("{card}: {figure}?", card=of or called(card), figure=asked.name),
         READ,
         asked.rules,
-        low=asked.low,
+        low=max(low, asked.low),
         high=asked.high,
-        default=asked.default or asked.low,
+        default=max(low, asked.default or asked.low),
     )
     yield from learn(card, field, answer, asked.name, within)
     return answer

@@ -76,21 +76,34 @@ def draw_goo_card(table: Table, seat: int, pile: GooPile) -> Rule[None]:
         kinds=("goo_pile",),
         options=tuple(
             [
-                Option(kind, GOO_CARD_NAMES[kind], None if count else _NONE_LEFT)
+                Option(kind, GOO_CARD_NAMES[kind], None if _possible(table, kind, count) else _NONE_LEFT)
                 for kind, count in table.goo_deck.items()
             ]
         ),
     )
     table.goo_deck[kind] -= 1
     table.goo_cards -= 1
+    if kind == "key_item":
+        table.goo_sure = max(0, table.goo_sure - 1)
     if kind == "event":
         yield from draw_event(table, seat, pile.id)
         return
     pile.state = "gone"
+    yield Notice(
+        "token_off",
+        Text("{pile}: take the token off the map", {"pile": pile.name}),
+        ("GB2-GOO-07",),
+        {"pile": pile.id},
+    )
     if kind == "equipment":
         yield from draw_equipment(table, seat)
         return
     yield from _find_key_item(table, seat)
+
+
+def _possible(table: Table, kind: str, count: int) -> bool:
+    """Whether the top card can be of a kind; Key Items put in last are surely there. GB2-GOODECK-02."""
+    return count > 0 and (kind == "key_item" or table.goo_cards > table.goo_sure)
 
 
 def _find_key_item(table: Table, seat: int) -> Rule[None]:

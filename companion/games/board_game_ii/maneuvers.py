@@ -57,7 +57,7 @@ def transfer(table: Table, seat: int) -> Rule[bool]:
     partners = [Option(str(other), Text(who.name)) for other, who in enumerate(table.team) if other != seat]
     answer: str = yield Choose(
         say("Transfer with whom?"),
-        say("Next to you and in sight."),
+        say("Next to you and in sight; who is in the Ecto-1a counts as next to all around it."),
         ("GB2-TRANSFER-03", "GB2-TRANSFER-04"),
         seat,
         options=(*partners, _BACK),

@@ -81,8 +81,8 @@ def _ghostbuster(seat: Mapping[str, Any], number: int, shelf: Shelf) -> Ghostbus
 def set_up(table: Table) -> Rule[None]:
     """Lay out the Scenario; figures that are not known are asked for."""
     scenario = table.scenario
-    table.goo_maximum = yield from figure(scenario, "goo_maximum")
-    table.goo_timer = min((yield from figure(scenario, "goo_timer")), table.goo_maximum)
+    table.goo_timer = yield from figure(scenario, "goo_timer")
+    table.goo_maximum = yield from figure(scenario, "goo_maximum", low=table.goo_timer)
     yield from _fill_spirit_world(table)
     for card, count in scenario.entities.items():
         for _ in range(count):
@@ -146,4 +146,5 @@ def _mix_deck(table: Table) -> Rule[None]:
     removed = yield from figure(deck, "remove", "Goo Pile deck", within)
     table.goo_cards = max(0, sum(kinds.values()) - removed) + len(deck.add)
     kinds["key_item"] += len(deck.add)
+    table.goo_sure = len(deck.add)
     table.goo_deck = kinds

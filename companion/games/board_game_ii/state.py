@@ -146,6 +146,8 @@ class Table(Struct, kw_only=True):
     goo_deck: dict[str, int] = field(default_factory=dict)
     """Goo Pile Cards that may still be in the deck, by kind; `goo_cards` is how many there are."""
     goo_cards: int = 0
+    goo_sure: int = 0
+    """Key Items that are certainly still in the deck."""
     goo_timer: int = 0
     goo_maximum: int = 0
     spirit_world: dict[str, int] = field(default_factory=dict)
