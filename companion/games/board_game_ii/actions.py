@@ -13,11 +13,10 @@ from .board import board
 from .slime import KINDS, move_of, take
 from .state import Table
 from .streams import detach
+from .vehicles import not_a_neighbour
 from .words import BACK, OTHER_PACK, PACK_NAMES, SLIME_NAMES
 
 _BACK = Option("back", BACK)
-_INSIDE = Refusal(say("Not inside the Ecto-1a."), ("GB2-REMOVE-04", "GB2-ECTO1-06"))
-_PACK_INSIDE = Refusal(say("No Pack is switched inside the Ecto-1a."), ("GB2-PACK-02",))
 _CAUSTIC = Refusal(say("Caustic Slime cannot be taken off."), ("GB2-REMOVE-03", "GB2-CAUSTIC-04"))
 _NEXT_TO = say("Next to you and in sight.")
 
@@ -41,13 +40,20 @@ def change_place(table: Table, seat: int, place: str) -> Rule[None]:
     if who.place == place:
         return
     who.place = place  # type: ignore[assignment]
-    message = "{who} is in the Ecto-1a: figure on its tile" if place == "ecto_1a" else "{who} is on the map"
     yield Notice(
         "place",
-        Text(message, {"who": who.name}),
+        Text(_IS_NOW[who.place], {"who": who.name}),
         ("GB2-GBMOVE-10", "GB2-VEHICLE-04"),
         {"seat": seat, "place": place},
     )
+
+
+_IS_NOW = {
+    "map": "{who} is on the map",
+    "ecto_1a": "{who} is in the Ecto-1a: figure on its tile",
+    "lady_liberty": "{who} is aboard Lady Liberty",
+    "ecto_2": "{who} is in the Ecto-2: figure on its tile",
+}
 
 
 def drive(table: Table, seat: int) -> Rule[bool]:
@@ -71,12 +77,12 @@ def slimed_others(table: Table, seat: int) -> list[Option]:
     for other, who in enumerate(table.team):
         if other == seat or not who.slimes:
             continue
-        inside = _INSIDE if who.place == "ecto_1a" else None
+        apart = not_a_neighbour(table, seat, other)
         options.extend(
             Option(
                 str(other) + " " + kind,
                 Text("{who}: {slime}", {"who": who.name, "slime": SLIME_NAMES[kind]}),
-                _CAUSTIC if kind == "caustic" else inside,
+                _CAUSTIC if kind == "caustic" else apart,
             )
             for kind in KINDS
             if kind in who.slimes
@@ -119,7 +125,7 @@ def switch_pack(table: Table, seat: int) -> Rule[bool]:
         Option(
             str(other),
             Text("{who}: {pack}", {"who": who.name, "pack": PACK_NAMES[OTHER_PACK[who.pack]]}),
-            _PACK_INSIDE if who.place == "ecto_1a" else None,
+            not_a_neighbour(table, seat, other),
         )
         for other, who in enumerate(table.team)
         if other != seat

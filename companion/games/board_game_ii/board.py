@@ -26,12 +26,14 @@ class Moved(NamedTuple):
 
 
 class Touched(NamedTuple):
-    """What a figure's movement did: whom it went through or onto, whether it left the map, and whether it
-    touched the Ecto-1a."""
+    """What a figure's movement did: whom it went through or onto, which vehicles it crossed, whether it left
+    the map, the vehicle it rests on, and the Plazm it ended on."""
 
     seats: tuple[int, ...] = ()
+    vehicles: tuple[Place, ...] = ()
     left: bool = False
-    ecto_1a: bool = False
+    rests: Place = "map"
+    onto: str = ""
 
 
 class Board(Protocol):
@@ -43,8 +45,10 @@ class Board(Protocol):
     def sees(self, table: Table, seat: int, target: Target) -> Rule[bool]:
         """Whether a Ghostbuster sees a target within range."""
 
-    def touched(self, table: Table, entity: Entity, how: Text, rules: Rules) -> Rule[Touched]:
-        """Carry out a movement of a figure, described by `how`."""
+    def touched(
+        self, table: Table, entity: Entity, how: Text, rules: Rules, joins: Sequence[Entity] = ()
+    ) -> Rule[Touched]:
+        """Carry out a movement described by `how`. `joins`: Plazms it joins if it ends on one."""
 
     def nearest(self, table: Table, entity: Entity, in_sight: bool) -> Rule[tuple[int, ...]]:
         """The Ghostbusters nearest to a figure; several are equally near, none is none in sight."""
@@ -68,23 +72,17 @@ _STREAM_RULES = ("GB2-GBMOVE-01", "GB2-MANEUVER-05", "GB2-STREAM-10", "GB2-STREA
 _SEE_RULES = ("GB2-STREAM-12", "GB2-STREAM-13")
 _MORE = Option("more", say("Several"))
 _OFF = Option("off", say("It left the map"))
-_CAR = Option("ecto_1a", say("The Ecto-1a"))
+VEHICLES: dict[Place, Text] = {
+    "ecto_1a": say("the Ecto-1a"),
+    "lady_liberty": say("Lady Liberty"),
+    "ecto_2": say("the Ecto-2"),
+}
+_STAYS = frozenset({"bound", "gigantic"})
+"""Keywords that keep a figure on the map. GB2-KEYWORD-04, GB2-GIGANTIC-04."""
+_TOUCH_RULES = ("GB2-MOVE-01", "GB2-MOVE-06", "GB2-MOVE-07", "GB2-MOVE-08", "GB2-MOVE-09", "GB2-MOVE-10")
 _NOBODY = Option("nobody", NOBODY)
 _THATS_ALL = Option("nobody", say("That is all"))
 _TIE = Option("tie", say("Several, equally near"))
-
-
-@lru_cache(maxsize=512)
-def _people(names: tuple[tuple[int, str], ...], car: bool, off: bool, more: bool) -> tuple[Option, ...]:
-    """Options for whom a figure touched."""
-    people = tuple(Option(str(seat), Text(name)) for seat, name in names)
-    return (
-        _NOBODY if more else _THATS_ALL,
-        *people,
-        *((_CAR,) if car else ()),
-        *((_OFF,) if off else ()),
-        *((_MORE,) if more and len(people) + car > 1 else ()),
-    )
 
 
 def on_the_map(table: Table) -> tuple[tuple[int, str], ...]:
@@ -137,38 +135,27 @@ class AskingBoard:
         )
         return bool(answer == "yes")
 
-    def touched(self, table: Table, entity: Entity, how: Text, rules: Rules) -> Rule[Touched]:
+    def touched(
+        self, table: Table, entity: Entity, how: Text, rules: Rules, joins: Sequence[Entity] = ()
+    ) -> Rule[Touched]:
+        stays = bool(table.card(entity).keywords & _STAYS)
+        other = (*_vehicle_options(table), *_join_options(joins), *(() if stays else (_OFF,)))
+        text = _TOUCH_BOUND if stays else _TOUCH_TEXT
         names = on_the_map(table)
-        car = table.scenario.ecto_1a
-        off = "bound" not in table.card(entity).keywords
-        answer = yield Choose(how, _TOUCH_TEXT, rules, options=_people(names, car, off, True))
+        answer = yield Choose(how, text, (*rules, *_TOUCH_RULES), options=_touch(names, other, True))
         if answer == "nobody":
             return _NOTHING_TOUCHED
-        if answer == "off":
-            return _LEFT
-        if answer == "ecto_1a":
-            return Touched(ecto_1a=True)
         if answer != "more":
-            return Touched((int(answer),))
-        return (yield from self._touched_several(table, how, rules, off))
-
-    def _touched_several(self, table: Table, how: Text, rules: Rules, off: bool) -> Rule[Touched]:
-        seats: list[int] = []
-        left = touched_car = False
-        while True:
-            names = tuple([pair for pair in on_the_map(table) if pair[0] not in seats])
-            car = table.scenario.ecto_1a and not touched_car
+            return _touched([answer])
+        answers: list[str] = []
+        while answer != "nobody":
+            names = tuple([pair for pair in on_the_map(table) if str(pair[0]) not in answers])
+            left = tuple([option for option in other if option.id not in answers])
             answer = yield Choose(
-                how, _TOUCH_MORE, rules, options=_people(names, car, off and not left, False)
+                how, _TOUCH_MORE, (*rules, *_TOUCH_RULES), options=_touch(names, left, False)
             )
-            if answer == "nobody":
-                return Touched(tuple(seats), left, touched_car)
-            if answer == "off":
-                left = True
-            elif answer == "ecto_1a":
-                touched_car = True
-            else:
-                seats.append(int(answer))
+            answers.append(answer)
+        return _touched(answers[:-1])
 
     def nearest(self, table: Table, entity: Entity, in_sight: bool) -> Rule[tuple[int, ...]]:
         everybody = tuple([(seat, who.name) for seat, who in enumerate(table.team)])
@@ -189,9 +176,7 @@ class AskingBoard:
                 Text("{entity}: who?", {"entity": entity.name}),
                 Text("Who is equally near?"),
                 _TIE_RULES,
-                options=_people(left, False, False, False)
-                if len(tied) > 1
-                else _people(left, False, False, False)[1:],
+                options=_touch(left, (), False)[0 if len(tied) > 1 else 1 :],
             )
             if answer == "nobody":
                 break
@@ -202,17 +187,81 @@ class AskingBoard:
         seats: list[int] = []
         while True:
             names = tuple([pair for pair in on_the_map(table) if pair[0] not in seats])
-            car = bool(_inside(table)) and not any(seat in seats for seat in _inside(table))
-            if not names and not car:
+            vehicles = tuple(
+                [Option(place, VEHICLES[place]) for place in VEHICLES if _unslimed(table, place, seats)]
+            )
+            if not names and not vehicles:
                 return tuple(seats)
-            answer = yield Choose(source, _NEXT_TO, rules, options=_people(names, car, False, False))
+            answer = yield Choose(source, _NEXT_TO, rules, options=_touch(names, vehicles, False))
             if answer == "nobody":
                 return tuple(seats)
-            seats.extend(_inside(table) if answer == "ecto_1a" else [int(answer)])
+            if answer in VEHICLES:
+                seats.extend(seat for seat, who in enumerate(table.team) if who.place == answer)
+            else:
+                seats.append(int(answer))
 
 
-def _inside(table: Table) -> Sequence[int]:
-    return [seat for seat, who in enumerate(table.team) if who.place == "ecto_1a"]
+def _unslimed(table: Table, place: str, seats: Sequence[int]) -> bool:
+    """Whether somebody is inside a vehicle who is not among `seats` yet."""
+    return any(who.place == place and seat not in seats for seat, who in enumerate(table.team))
+
+
+def _vehicle_options(table: Table) -> tuple[Option, ...]:
+    """The vehicles a figure may have crossed or come to rest on."""
+    scenario = table.scenario
+    if not (scenario.ecto_1a or scenario.lady_liberty or table.ecto_2 is not None):
+        return ()
+    there = (scenario.ecto_1a, scenario.lady_liberty, table.ecto_2 is not None)
+    manned = tuple([any(who.place == place for who in table.team) for place in VEHICLES])
+    return _vehicles(there, manned)
+
+
+@lru_cache(maxsize=64)
+def _vehicles(there: tuple[bool, ...], manned: tuple[bool, ...]) -> tuple[Option, ...]:
+    options: list[Option] = []
+    for (place, name), is_there, is_manned in zip(VEHICLES.items(), there, manned, strict=True):
+        if is_there and is_manned:
+            options.append(Option(place, Text("Over {vehicle}", {"vehicle": name})))
+        if is_there:
+            options.append(Option("on " + place, Text("Stops on {vehicle}", {"vehicle": name})))
+    return tuple(options)
+
+
+def _join_options(joins: Sequence[Entity]) -> tuple[Option, ...]:
+    return tuple([Option("onto " + other.id, Text("Onto {plazm}", {"plazm": other.name})) for other in joins])
+
+
+@lru_cache(maxsize=512)
+def _people(names: tuple[tuple[int, str], ...]) -> tuple[Option, ...]:
+    return tuple(Option(str(seat), Text(name)) for seat, name in names)
+
+
+def _touch(names: tuple[tuple[int, str], ...], other: tuple[Option, ...], first: bool) -> tuple[Option, ...]:
+    """Options for what a figure touched; `first`: the question that is answered with one of them mostly."""
+    several = first and len(names) + len(other) > 1
+    return (_NOBODY if first else _THATS_ALL, *_people(names), *other, *((_MORE,) if several else ()))
+
+
+def _touched(answers: Sequence[str]) -> Touched:
+    """What answers mean. Resting on a vehicle touches who is inside, too."""
+    seats: list[int] = []
+    vehicles: list[Place] = []
+    left, rests, onto = False, "map", ""
+    for answer in answers:
+        kind, _, rest = answer.partition(" ")
+        if answer == "off":
+            left = True
+        elif answer in VEHICLES:
+            vehicles.append(answer)
+        elif kind == "on":
+            rests = rest
+            if rest not in vehicles:
+                vehicles.append(rest)  # type: ignore[arg-type]
+        elif kind == "onto":
+            onto = rest
+        else:
+            seats.append(int(answer))
+    return Touched(tuple(seats), tuple(vehicles), left, rests, onto)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=128)
@@ -229,6 +278,9 @@ _SEES = say("Still in sight and in range?")
 _SEES_INSIDE = say("Still in sight and in range from either space of the car?")
 _MOVE_TEXT = say("Move the figure. Where is it now?")
 _TOUCH_TEXT = say("Move it. Whom did it go through or onto?")
+_TOUCH_BOUND = say(
+    "Move it; it stops at the edge of the map, or goes back to its last free space. Whom did it touch?"
+)
 _TOUCH_MORE = say("Whom else did it touch?")
 _SEEN_TEXT = say("Whom does it see nearest, at most 3 spaces away? Walls and figures in between block.")
 _NEAREST_TEXT = say("Which Ghostbuster is nearest to it?")

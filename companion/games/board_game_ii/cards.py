@@ -224,6 +224,7 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     highest_first: bool = False
     ecto_1a: bool = True
     lady_liberty: bool = False
+    ecto_2: bool = False
     start: Literal["ecto_1a", "map"] = "ecto_1a"
     success: tuple[Objective, ...] = ()
     failure: tuple[Objective, ...] = ()

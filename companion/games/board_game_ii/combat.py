@@ -11,6 +11,7 @@ from companion.engine.prompts import Choose, Option, Refusal, Roll
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
+from .bases import hive
 from .dice import COMBAT
 from .figures import effect_known, figure
 from .gates import close_gate, close_number, gate_hit, gate_missed, gate_refusal
@@ -18,6 +19,7 @@ from .resolve import react
 from .state import Entity, Gate, Table, Target
 from .streams import attach, detach
 from .trap import catch, enough, needed
+from .vehicles import out_of_fire
 from .words import BACK
 
 _WRONG = {
@@ -51,7 +53,9 @@ def works_on(table: Table, seat: int, entity: Entity) -> Refusal | None:
 def targets(table: Table, seat: int) -> Sequence[Option]:
     """Everything that might be fired at; what is certain to be out is refused with the reason."""
     options = [
-        Option(entity.id, Text(entity.name), works_on(table, seat, entity))
+        Option(
+            entity.id, Text(entity.name), works_on(table, seat, entity) or out_of_fire(table, seat, entity)
+        )
         for entity in table.entities.values()
     ]
     options.extend(
@@ -139,6 +143,7 @@ def _fire_at_entity(table: Table, seat: int, entity: Entity, resist: int) -> Rul
     yield from effect_known(card, "when_missed")
     if not (yield from _roll(table, seat, entity, to_hit + entity.bases.get("amplify", 0))):
         yield from react(table, entity, "missed", seat)
+        yield from hive(table, entity, "missed", seat)
         return
     if attach(table, seat, entity) and card.rank == "boss":
         yield Notice(
@@ -152,8 +157,9 @@ def _fire_at_entity(table: Table, seat: int, entity: Entity, resist: int) -> Rul
             yield from react(table, entity, "hit", seat)
         if entity.id in table.entities:
             yield from catch(table, seat, entity)
-        return
-    yield from react(table, entity, "hit", seat)
+    else:
+        yield from react(table, entity, "hit", seat)
+    yield from hive(table, entity, "hit", seat)
 
 
 def _fire_at_gate(table: Table, seat: int, gate: Gate, resist: int) -> Rule[None]:
@@ -239,6 +245,7 @@ def _overcome(table: Table, seat: int, target: Target, resist: int) -> Rule[None
             yield from catch(table, seat, target)
         else:
             yield from react(table, target, "missed", seat)
+            yield from hive(table, target, "missed", seat)
     else:
         assert isinstance(target, Gate)
         if won:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.prompts import Option, Scan
+from companion.engine.prompts import Choose, Option, Scan
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
@@ -75,3 +75,36 @@ def use_equipment(table: Table, seat: int, at: int) -> Rule[None]:
     for ability in card.abilities:
         if ability.level <= who.ability_level:
             yield from run_or_read(table, ability.then, context, name, ("GB2-EQUIP-04",))
+
+
+def ready_equipment(table: Table, seat: int, count: int) -> Rule[None]:
+    """Turn used cards face up again, Class-S among them. GB2-EQUIP-03, GB2-CLASSS-04."""
+    who = table.team[seat]
+    for _ in range(count):
+        used = [(at, held) for at, held in enumerate(who.equipment) if held.uses <= 0]
+        if not used:
+            return
+        at = used[0][0]
+        if len(used) > 1:
+            answer: str = yield Choose(
+                say("Which is ready again?"),
+                Text("{who} turns a used card face up.", {"who": who.name}),
+                ("GB2-EQUIP-03", "GB2-CLASSS-04"),
+                seat,
+                options=tuple([Option(str(at), _name(table, held)) for at, held in used]),
+            )
+            at = int(answer)
+        held = who.equipment[at]
+        card = table.shelf.equipment.get(held.card)
+        held.uses = card.uses if card is not None else 1
+        yield Notice(
+            "ready",
+            Text("{card} is ready again", {"card": _name(table, held)}),
+            ("GB2-EQUIP-03", "GB2-CLASSS-04"),
+            {"seat": seat, "card": held.card},
+        )
+
+
+def _name(table: Table, held: Held) -> Text:
+    card = table.shelf.equipment.get(held.card)
+    return Text(card.name) if card is not None else _OTHER.label

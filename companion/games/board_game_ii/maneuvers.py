@@ -14,6 +14,7 @@ from .allowance import spend_maneuver
 from .goo import investigate, search
 from .state import Ghostbuster, Held, Table
 from .streams import recheck
+from .vehicles import not_a_neighbour
 from .words import BACK
 
 _BACK = Option("back", BACK)
@@ -54,7 +55,11 @@ def enter_or_exit(table: Table, seat: int) -> Rule[bool]:
 
 def transfer(table: Table, seat: int) -> Rule[bool]:
     """Goods change hands with one partner, both ways. GB2-TRANSFER."""
-    partners = [Option(str(other), Text(who.name)) for other, who in enumerate(table.team) if other != seat]
+    partners = [
+        Option(str(other), Text(who.name), not_a_neighbour(table, seat, other, goods=True))
+        for other, who in enumerate(table.team)
+        if other != seat
+    ]
     answer: str = yield Choose(
         say("Transfer with whom?"),
         say("Next to you and in sight; who is in the Ecto-1a counts as next to all around it."),

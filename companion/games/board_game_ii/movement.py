@@ -6,44 +6,79 @@ Rules GB2-MOVE, GB2-EMERGE-02, GB2-SLIME-14. Where it goes is the board's to say
 from __future__ import annotations
 
 from companion.engine.prompts import Roll, Rules
-from companion.engine.rule import Rule
+from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
+from .attach import attach_to
 from .board import Touched, board
 from .dice import MOVEMENT
 from .effects import Move
 from .figures import slime_type
+from .lady_liberty import comes_aboard, exit_of
+from .plazm_sizes import partners
+from .push import push
 from .random_ghostbuster import break_tie, movement_die, random_ghostbuster
 from .slime import slime
-from .state import Entity, Table
+from .state import Entity, Place, Table
 from .streams import check_sight
 from .trap import lose_entity
+from .vehicles import aboard
 
 _OFF_RULES = ("GB2-MOVE-09", "GB2-SPIRIT-07")
 _MOVE_RULES = ("GB2-MOVE-03", "GB2-MOVE-04")
 _RANDOM_RULES = ("GB2-RANDOM-01",)
 
 
-def entity_moved(table: Table, entity: Entity, how: Text, rules: Rules) -> Rule[bool]:
-    """One segment of movement: the board carries it out, whoever is touched is Slimed. False: it is gone."""
-    touched: Touched = yield from board(table).touched(table, entity, how, rules)
+def entity_moved(table: Table, entity: Entity, how: Text, rules: Rules, emerges: bool = False) -> Rule[bool]:
+    """One segment of movement: the board carries it out, whoever is touched is Slimed. False: it is gone.
+
+    One that emerges does not Attach (GB2-SPLIT-04); one aboard Lady Liberty is Expelled in place of the
+    movement (GB2-LIBERTY-25, GB2-LIBERTY-26).
+    """
+    if entity.place == "lady_liberty":
+        yield from slime_aboard(table, entity, "lady_liberty")
+        how, rules = (yield from exit_of(table, entity)), ("GB2-LIBERTY-25", "GB2-EXPEL-01")
+    entity.place = "map"
+    joins = () if emerges else partners(table, entity)
+    touched: Touched = yield from board(table).touched(table, entity, how, rules, joins)
     yield from slime_touched(table, entity, touched)
     if touched.left and entity.id in table.entities:
         yield from lose_entity(table, entity, _OFF_RULES)
     if entity.id not in table.entities:
         return False
+    if touched.onto:
+        yield from attach_to(table, entity, table.entities[touched.onto])
+        return False
+    if touched.rests == "lady_liberty" and not (yield from comes_aboard(table, entity)):
+        how = yield from exit_of(table, entity)
+        return (yield from entity_moved(table, entity, how, ("GB2-LIBERTY-24", "GB2-EXPEL-01"), emerges))
+    if touched.rests in ("ecto_1a", "ecto_2"):
+        entity.place = touched.rests
+        yield Notice(
+            "on_vehicle",
+            Text("{entity} stands on the vehicle", {"entity": entity.name}),
+            ("GB2-ECTO1-13", "GB2-MOVE-10"),
+            {"entity": entity.id, "place": entity.place},
+        )
     yield from check_sight(table, entity)
     return True
 
 
 def slime_touched(table: Table, entity: Entity, touched: Touched) -> Rule[None]:
-    """Slime those a figure went through, and everybody inside the Ecto-1a if it did. GB2-SLIME-01."""
+    """Slime those a figure went through, and once all inside a vehicle it crossed. GB2-SLIME-01, -15."""
+    pushes = "push" in table.card(entity).keywords
     for seat in touched.seats:
         yield from slime_by(table, entity, seat)
-    if touched.ecto_1a:
-        for seat, who in enumerate(table.team):
-            if who.place == "ecto_1a":
-                yield from slime_by(table, entity, seat)
+        if pushes:
+            yield from push(table, seat)
+    for place in touched.vehicles:
+        yield from slime_aboard(table, entity, place)
+
+
+def slime_aboard(table: Table, entity: Entity, place: Place) -> Rule[None]:
+    """Everybody inside or aboard is Slimed. GB2-SLIME-14, GB2-ECTO1-10, GB2-LIBERTY-22, GB2-ECTO2-09."""
+    for seat in aboard(table, place):
+        yield from slime_by(table, entity, seat)
 
 
 def slime_by(table: Table, entity: Entity, seat: int, count: int = 1) -> Rule[None]:

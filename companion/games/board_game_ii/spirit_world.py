@@ -106,6 +106,7 @@ def appear(table: Table, card: str, origin: Text) -> Rule[Entity]:
         entity,
         Text("{entity}: direction {n}", {"entity": entity.name, "n": face}),
         _EMERGE_RULES,
+        emerges=True,
     )
     return entity
 

@@ -84,6 +84,7 @@ class Entity(Target, kw_only=True):
 
     card: str
     place: Place = "map"
+    """What it stands on: a space of the map or of a vehicle."""
 
 
 class Gate(Target, kw_only=True):
@@ -125,6 +126,8 @@ class HouseRules(Struct, kw_only=True, forbid_unknown_fields=True):
     """GB2-CAMPAIGN-06: ordinary Slime stays from Scenario to Scenario."""
     keep_tank: bool = True
     """GB2-CAMPAIGN-05: the Ecto-Tank carries over within a Campaign."""
+    expel_table: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    """GB2-EXPEL-02: the exit of a 2x2 figure for each Movement Die number, clockwise from the top left."""
     one_chaos_roll: bool = True
     """GB2-CHAOS-09: the Movement Die of a Chaos also picks random Ghostbusters."""
 
@@ -163,8 +166,6 @@ class Table(Struct, kw_only=True):
     """Good for everybody until the end of the round."""
     events: list[Running] = field(default_factory=list)
     events_done: list[str] = field(default_factory=list)
-    on_ecto_1a: list[str] = field(default_factory=list)
-    """Entities standing on the Ecto-1a."""
     ecto_2: int | None = None
     """Timer Counters of the Ecto-2; None: not brought in."""
     movement_die: int = 0

@@ -11,20 +11,25 @@ from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
 from . import effects as e
+from .attach import attach_to
 from .board import board
 from .dice import COMBAT, EVENT, MOVEMENT
 from .ecto_tank import tank_notice
-from .equipment import draw_equipment
+from .equipment import draw_equipment, ready_equipment
 from .events import draw_event, event_card
 from .figures import figure
 from .gates import close_gate
 from .goo import change_goo_timer
 from .movement import entity_moved, move, slime_by
+from .plazm_sizes import partners
+from .push import push
 from .random_ghostbuster import break_tie, random_ghostbuster
 from .resolve import HANDLERS, Context, react, run
 from .slime import KINDS, slime, take
 from .spirit_world import emerge_from
+from .split import split
 from .state import Entity, Table
+from .summon import summon
 from .trap import catch, lose_entity
 from .win_loss import lose, win
 from .words import BASE_NAMES, SLIME_NAMES
@@ -160,11 +165,8 @@ def _name(table: Table, context: Context) -> Text:
 
 def _push(table: Table, step: e.Push, context: Context) -> Rule[None]:
     for seat in (yield from people(table, step.who, context)):
-        yield Tell(
-            Text("Push {who} {n}", {"who": table.team[seat].name, "n": step.spaces}),
-            say("Shift the figure. If the way is blocked its player picks a side."),
-            ("GB2-PUSH-01", "GB2-PUSH-02"),
-        )
+        for _ in range(step.spaces):
+            yield from push(table, seat)
 
 
 def _emerge(table: Table, step: e.Emerge, context: Context) -> Rule[None]:
@@ -327,8 +329,36 @@ def _say(table: Table, step: e.Say, context: Context) -> Rule[None]:
         yield Tell(context.cause, text, context.rules)
 
 
-def _not_yet(table: Table, step: e.Step_, context: Context) -> Rule[None]:
-    yield from read_card(table, context, _READ_TEXT)
+def _split(table: Table, step: e.Split, context: Context) -> Rule[None]:
+    entity = table.entities.get(context.entity)
+    if entity is not None:
+        yield from split(table, entity, max(0, context.seat))
+
+
+def _summon(table: Table, step: e.Summon, context: Context) -> Rule[None]:
+    for _ in range(step.count):
+        yield from summon(table, step.card, _name(table, context))
+
+
+def _attach(table: Table, step: e.Attach, context: Context) -> Rule[None]:
+    entity = table.entities.get(context.entity)
+    others = partners(table, entity) if entity is not None else ()
+    if entity is None or not others:
+        return
+    chosen = others[0].id
+    if len(others) > 1:
+        chosen = yield Choose(
+            Text("{entity}: join which?", {"entity": entity.name}),
+            context.cause,
+            ("GB2-KEYWORD-01",),
+            options=tuple([Option(other.id, Text(other.name)) for other in others]),
+        )
+    yield from attach_to(table, entity, table.entities[chosen])
+
+
+def _ready(table: Table, step: e.Ready, context: Context) -> Rule[None]:
+    for seat in (yield from people(table, step.who, context)):
+        yield from ready_equipment(table, seat, step.count)
 
 
 HANDLERS.update(
@@ -338,14 +368,14 @@ HANDLERS.update(
         e.Splatter: _splatter,
         e.Push: _push,
         e.Emerge: _emerge,
-        e.Summon: _not_yet,
-        e.Split: _not_yet,
-        e.Attach: _not_yet,
+        e.Summon: _summon,
+        e.Split: _split,
+        e.Attach: _attach,
         e.GooTimer: _goo_timer,
         e.Tank: _tank,
         e.Xp: _xp,
         e.Draw: _draw,
-        e.Ready: _not_yet,
+        e.Ready: _ready,
         e.RemoveSlime: _remove_slime,
         e.RollDie: _roll,
         e.Choice: _choose,

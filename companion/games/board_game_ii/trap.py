@@ -101,8 +101,6 @@ def leave_map(table: Table, entity: Entity) -> None:
     """Take a figure off the map; tokens on it go home."""
     give_back(table, entity)
     del table.entities[entity.id]
-    if entity.id in table.on_ecto_1a:
-        table.on_ecto_1a.remove(entity.id)
 
 
 def lose_entity(table: Table, entity: Entity, rules: tuple[str, ...]) -> Rule[None]:
