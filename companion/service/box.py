@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 ANOTHER = Interlude("box:another", say("Another game"))
-Learn = Callable[[str, Mapping[str, Any]], object]
+Learn = Callable[[Game[Any], Mapping[str, Any]], object]
 
 
 class Box:
     """A `Live` that begins with the lobby. `games` are those that can be played; `shelf` gives the cards a
-    game begins with; `learn` is told, with the game's id, what people read off a card."""
+    game begins with; `learn` is told what people read off a card."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class Box:
     def _forward(self, changed: Changed) -> None:
         for notice in changed.notices:
             if notice.kind == "learned":
-                self._learn(self.session.game.id, notice.data)
+                self._learn(self.session.game, notice.data)
         self._tell(changed.entry, changed.notices)
 
     def _tell(self, entry: Entry | None, notices: tuple[Notice, ...]) -> None:

@@ -20,11 +20,11 @@ from companion import games as all_games
 from companion.engine.game import Game
 from companion.engine.text import Text, say
 from companion.games.rulebook import rulebook
+from companion.journal import places
 from companion.journal.faults import Held, JournalFault
 from companion.journal.store import Journal
 from companion.panel.seen import PanelSettings, Reason
 
-from . import places
 from .box import Box, Learn
 from .front import Front
 from .keeper import Keeper

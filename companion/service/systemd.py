@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Systemd:
-    """The line to systemd, as the environment says. `beat` is called with every sign of life."""
+    """The line to systemd, as the environment says."""
 
     def __init__(self, clock: Clock, environ: Mapping[str, str] = os.environ) -> None:
         self._clock = clock
@@ -24,6 +24,8 @@ class Systemd:
         ours = not pid or pid == str(os.getpid())
         self.every = int(micros) / 2_000_000 if ours and micros.isdigit() else 0.0
         """Seconds between signs of life: half of what systemd allows; 0 for none."""
+        self.on_beat: Callable[[], object] = lambda: None
+        """Called with every sign of life: for looking after what reports nothing by itself."""
         self._timer: Timer | None = None
 
     def ready(self) -> None:
@@ -45,6 +47,7 @@ class Systemd:
     def _beat(self) -> None:
         if self._address and self.every:
             self._say("WATCHDOG=1")
+            self.on_beat()
             self._timer = self._clock.call_later(self.every, self._beat)
 
     def _say(self, words: str) -> None:

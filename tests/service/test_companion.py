@@ -82,7 +82,7 @@ def test_what_must_be_known_is_asked_before_the_table_is_laid(folder: Path) -> N
         folder,
         {"prepared": Prepared(), "toy": TOY},
         shelf=lambda game: {"cards": {}},
-        learn=lambda game, figure: learned.append((game, dict(figure))),
+        learn=lambda game, figure: learned.append((game.id, dict(figure))),
     )
     assert box.asked() == "Which game?"
     box.click("ok")

@@ -1,0 +1,54 @@
+"""The library as the service uses it: cards for an opening, and figures that were read off a card.
+
+Must not know a game by name. A game without cards has an empty shelf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.engine.game import Game
+from companion.library.faults import Faulty
+from companion.library.store import Library, default_folder
+
+
+class Cards:
+    """The libraries of all games, read when a game is begun. `owner` is the owner's folder; `tell` hears
+    one line for each file that cannot be used or written."""
+
+    def __init__(self, owner: Path | None = None, tell: Callable[[str], object] = lambda line: None) -> None:
+        self._owner = default_folder() if owner is None else owner
+        self._tell = tell
+        self._libraries: dict[str, Library] = {}
+
+    def shelf(self, game: Game[Any]) -> Mapping[str, Any]:
+        """The cards of `game` as plain data."""
+        library = self._library(game)
+        return {} if library is None else library.shelf()
+
+    def learn(self, game: Game[Any], figure: Mapping[str, Any]) -> None:
+        """Keep a figure read off a card for ever. One that fits no card, or a full disk, is only told."""
+        library = self._library(game)
+        card, field = str(figure.get("card", "")), str(figure.get("field", ""))
+        if library is None or "value" not in figure:
+            return
+        for folder, cards in library.plain.items():
+            if card in cards:
+                try:
+                    library.learn(folder, card, field, figure["value"])
+                except (Faulty, OSError) as error:
+                    self._tell(str(error))
+                return
+
+    def _library(self, game: Game[Any]) -> Library | None:
+        shelving = getattr(game, "shelving", None)
+        if shelving is None:
+            return None
+        if game.id not in self._libraries:
+            library = Library(game.id, shelving, self._owner)
+            for fault in library.faults:
+                self._tell(str(fault))
+            self._libraries[game.id] = library
+        return self._libraries[game.id]

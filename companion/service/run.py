@@ -1,0 +1,106 @@
+"""Running a box for real: asyncio's loop, the devices of the settings, signals, systemd.
+
+Must not know the command line; whoever calls has the settings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.engine.game import Game
+from companion.journal import places
+
+from .companion import Companion, Extras, playable
+from .crash import report
+from .settings import Settings
+from .systemd import Systemd
+
+if TYPE_CHECKING:
+    from companion.hal.devices import Devices
+    from companion.hal.ports import Clock
+
+Build = Callable[[Settings, Any], "Devices"]
+
+
+def outfit(settings: Settings, folder: Path, clock: Clock, switch_off: Callable[[], object]) -> Extras:
+    """What a box on this machine plays with: all games, the owner's library, the system's random source."""
+    from .cards import Cards
+
+    cards = Cards(folder / "library", tell)
+    slow = clock.worker("library")
+
+    def learn(game: Game[Any], figure: Mapping[str, Any]) -> None:
+        slow.run(partial(cards.learn, game, figure), lambda _: None)
+
+    def bug(error: BaseException) -> None:
+        path = report(error, folder)
+        tell(f"The rules stumbled ({type(error).__name__}). Please send this file: {path}")
+
+    return Extras(
+        games=playable(settings.games), shelf=cards.shelf, learn=learn, on_bug=bug, switch_off=switch_off
+    )
+
+
+def tell(line: str) -> None:
+    """One line for the log."""
+    print(f"companion: {line}", file=sys.stderr, flush=True)
+
+
+def real_devices(settings: Settings, clock: Any) -> Devices:
+    """The devices as they are set."""
+    from companion.hal.from_config import build
+
+    return build(settings.devices, clock)
+
+
+def run(settings: Settings, build: Build = real_devices) -> int:
+    """Play until told to stop (SIGTERM, SIGINT, the menu's Switch off); the exit code. Raises Held."""
+    return asyncio.run(_run(settings, build))
+
+
+async def _run(settings: Settings, build: Build) -> int:
+    from companion.hal.clock import LoopClock
+
+    loop = asyncio.get_running_loop()
+    clock = LoopClock(loop)
+    folder = places.home(settings.home)
+    systemd = Systemd(clock)
+    ended: asyncio.Future[bool] = loop.create_future()
+
+    def end(off: bool) -> None:
+        if not ended.done():
+            ended.set_result(off)
+
+    def stumbled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        path = report(error, folder) if error is not None else None
+        tell(f"{context['message']}: {error!r}. Please send this file: {path}")
+
+    loop.set_exception_handler(stumbled)
+    extras = outfit(settings, folder, clock, partial(end, True))
+    devices = build(settings, clock)
+    companion = Companion(clock, devices, folder, settings, extras)
+
+    def stop() -> None:
+        systemd.stopping()
+        companion.close(partial(end, False))
+
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, stop)
+    if devices.display is not None:
+        systemd.on_beat = devices.display.check
+    companion.start()
+    systemd.ready()
+    if await ended and os.environ.get("NOTIFY_SOCKET"):
+        # A box that runs as a service is a thing of its own; a laptop is left on.
+        systemd.stopping()
+        subprocess.run(["systemctl", "poweroff"], check=False)
+    return 0
