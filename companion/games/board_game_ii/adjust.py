@@ -19,7 +19,7 @@ from .state import TOKENS, XP_MAXIMUM, Table, Target
 from .streams import give_back
 from .win_loss import settle
 from .words import BASE_NAMES, PACK_NAMES, PLACE_NAMES, SLIME_NAMES
-from .xp import check_level
+from .xp import check_level, level_of
 
 _PACKS = tuple(PACK_NAMES.items())
 _PLACES = tuple(PLACE_NAMES.items())
@@ -171,6 +171,7 @@ def _adjust_person(table: Table, rest: str, value: Any) -> Rule[None]:
         setattr(who, kind, value)
         if kind == "xp":
             yield from check_level(table, seat)
+            who.ability_level = min(who.ability_level, level_of(table.character(seat), who.xp))
 
 
 def _adjust_target(table: Table, rest: str, value: int) -> None:

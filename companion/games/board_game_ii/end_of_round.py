@@ -5,6 +5,9 @@ Rules GB2-TURN-04, GB2-TURN-05, GB2-ENDROUND, GB2-MOVE-18. Must not know what th
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
+from companion.engine.prompts import Rules
 from companion.engine.rule import Rule
 from companion.engine.text import Text, say
 
@@ -17,72 +20,80 @@ from .spirit_world import class_of
 from .state import Entity, Table
 from .win_loss import settle
 
-RANKS = ("", "mini_boss", "boss")
-_RULES = {"end_of_turn": ("GB2-TURN-04",), "end_of_round": ("GB2-ENDROUND-01", "GB2-QUICKREF-06")}
-_TITLES = {
+When: TypeAlias = Literal["end_of_turn", "end_of_round"]
+
+RANKS = {"": 0, "mini_boss": 1, "boss": 2}
+_RULES: dict[When, Rules] = {
+    "end_of_turn": ("GB2-TURN-04",),
+    "end_of_round": ("GB2-ENDROUND-01", "GB2-QUICKREF-06"),
+}
+_TITLES: dict[When, Text] = {
     "end_of_turn": say("{who}: end of turn"),
     "end_of_round": say("{who}: end of round"),
 }
 
 
-def timed_effects(table: Table, when: str) -> Rule[None]:
+def timed_effects(table: Table, when: When) -> Rule[None]:
     """Ghostbusters, Entities, Mini-Bosses, Bosses, Events, the Scenario: in this order."""
-    rules = _RULES[when]
-    message = _TITLES[when].msg
-    for seat, who in enumerate(table.team):
-        character = table.shelf.characters.get(who.character)
-        if character is None:
-            continue
-        for ability in character.abilities[: who.ability_level]:
-            if ability.when == when and (when == "end_of_round" or seat == table.active):
-                name = Text(who.name)
+    rules, message = _RULES[when], _TITLES[when].msg
+    seats = (table.active,) if when == "end_of_turn" else range(len(table.team))
+    for seat in seats:
+        who = table.team[seat]
+        for ability in table.character(seat).abilities[: who.ability_level]:
+            if ability.when == when:
                 title = Text(message, {"who": who.name})
-                yield from run_or_read(table, ability.then, Context(seat=seat, cause=name), title, rules)
-    for rank in RANKS:
-        yield from _entities(table, when, rank)
+                yield from run_or_read(table, ability.then, Context(seat=seat), title, rules)
+    for _, _, entity in (yield from _due(table, when)):
+        yield from _entity_acts(table, entity, when)
     for event in list(table.events):
         card = event_card(table, event.card)
         steps = card.end_of_turn if when == "end_of_turn" else card.end_of_round
-        context = Context(seat=table.active, event=event.card, cause=Text(card.name))
-        yield from run_or_read(table, steps, context, Text(message, {"who": card.name}), rules)
-    yield from time_passes(table, "turns" if when == "end_of_turn" else "rounds")
+        if steps != ():
+            context = Context(seat=table.active, event=event.card)
+            yield from run_or_read(table, steps, context, Text(message, {"who": card.name}), rules)
+    if table.events:
+        yield from time_passes(table, "turns" if when == "end_of_turn" else "rounds")
     scenario = table.scenario
     steps = scenario.end_of_turn if when == "end_of_turn" else scenario.end_of_round
-    seat = table.active if when == "end_of_turn" else -1
-    context = Context(seat=seat, cause=Text(scenario.name))
-    yield from run_or_read(table, steps, context, Text(message, {"who": scenario.name}), rules)
+    if steps != ():
+        context = Context(seat=table.active if when == "end_of_turn" else -1)
+        yield from run_or_read(table, steps, context, Text(message, {"who": scenario.name}), rules)
 
 
-def _has(card: EntityCard, when: str) -> bool:
+def _due(table: Table, when: When) -> Rule[list[tuple[int, int, Entity]]]:
+    """Entities that act now: Mini-Bosses after the others, Bosses last, lower Classes first. GB2-TURN-05."""
+    due: list[tuple[int, int, Entity]] = []
+    round_ends = when == "end_of_round"
+    for entity in table.entities.values():
+        card = table.shelf.entities[entity.card]
+        if (card.specials and _has(card, when)) or (round_ends and "shadow" in entity.bases):
+            due.append((RANKS[card.rank], card.number or (yield from class_of(table, card.id)), entity))
+    if len(due) > 1:
+        due.sort(key=_tier)
+    return due
+
+
+def _has(card: EntityCard, when: When) -> bool:
     return any(special.when == when for special in card.specials)
 
 
-def _entities(table: Table, when: str, rank: str) -> Rule[None]:
-    """Entities of one rank, lowest Class first. GB2-TURN-05."""
-    due: list[tuple[int, Entity]] = []
-    for entity in table.entities.values():
-        card = table.card(entity)
-        if card.rank == rank and (
-            (card.specials and _has(card, when)) or (when == "end_of_round" and "shadow" in entity.bases)
-        ):
-            due.append((card.number or (yield from class_of(table, card.id)), entity))
-    due.sort(key=_class)
-    for _, entity in due:
-        for special in table.card(entity).specials:
-            if special.when == when and entity.id in table.entities:
-                yield from run_or_read(
-                    table,
-                    special.then,
-                    Context(entity=entity.id, seat=-1, cause=Text(entity.name)),
-                    Text(_TITLES[when].msg, {"who": entity.name}),
-                    (*_RULES[when], "GB2-MOVE-18"),
-                )
-        if when == "end_of_round" and entity.id in table.entities:
-            yield from shadow_moves(table, entity)
+def _tier(due: tuple[int, int, Entity]) -> tuple[int, int]:
+    return due[:2]
 
 
-def _class(due: tuple[int, Entity]) -> int:
-    return due[0]
+def _entity_acts(table: Table, entity: Entity, when: When) -> Rule[None]:
+    """What a figure does by its card, and its Shadow Bases."""
+    for special in table.card(entity).specials:
+        if special.when == when and entity.id in table.entities:
+            yield from run_or_read(
+                table,
+                special.then,
+                Context(entity=entity.id),
+                Text(_TITLES[when].msg, {"who": entity.name}),
+                (*_RULES[when], "GB2-MOVE-18"),
+            )
+    if when == "end_of_round" and entity.id in table.entities:
+        yield from shadow_moves(table, entity)
 
 
 def end_of_round_effects(table: Table) -> Rule[None]:

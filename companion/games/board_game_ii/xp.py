@@ -112,4 +112,5 @@ def _reach(table: Table, seat: int, level: int) -> Rule[None]:
 def catch_up(table: Table) -> None:
     """An Action is over: fresh abilities count from now on. GB2-LEVEL-05, GB2-LEVEL-09."""
     for seat, who in enumerate(table.team):
-        who.ability_level = min(who.drawn_level, level_of(table.character(seat), who.xp))
+        if who.ability_level < who.drawn_level:
+            who.ability_level = min(who.drawn_level, level_of(table.character(seat), who.xp))
