@@ -6,7 +6,7 @@ or random source: cards come with the opening.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from companion.engine.view import Adjustable, Interlude, View
 from . import adjust as _adjust
 from . import interludes as _interludes
 from . import steps as steps  # fills in the handlers of every step
+from .prepare import prepare
 from .round import play
 from .set_up import open_table
 from .shelving import SHELVING
@@ -38,6 +39,10 @@ class BoardGameII:
 
     def open(self, opening: Opening) -> Table:
         return open_table(opening)
+
+    def prepare(self, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any]]:
+        """Ask for the options of an opening."""
+        return prepare(shelf)
 
     def play(self, table: Table) -> Rule[Outcome]:
         return play(table)
