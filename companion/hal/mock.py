@@ -239,7 +239,8 @@ class MockReader:
             self._timer.cancel()
 
     def lay(self, tag: str) -> None:
-        """Lay a tag down: a canonical id of 125 kHz (ten hex digits, or a star and eight)."""
+        """Lay a tag down, by its canonical id. A 13.56 MHz tag is told as by a reader that checks by
+        itself."""
         if tag not in self._tags:
             self._tags.append(tag)
         if self._timer is None:
@@ -278,16 +279,22 @@ class MockReader:
     def _open(self) -> Text | None:
         return None if self._plugged else UNPLUGGED
 
+    def _frame_of(self, tag: str) -> Callable[[], None]:
+        """What the reader does for one frame of `tag`."""
+        if len(tag) != 10 and not tag.startswith("*"):
+            return lambda: self._stream.tag(tag) if self._port.up else None
+        data = rdm6300.frame(tag.replace("*", "00"))
+        if self._cut:
+            self._cut -= 1
+            data = data[:5] + data[9:]
+        return partial(self.send, data)
+
     def _repeat(self) -> None:
         self._timer = None
         if self._tags:
             tag = self._tags[self._turn % len(self._tags)]
             self._turn += 1
-            data = rdm6300.frame(tag.replace("*", "00"))
-            if self._cut:
-                self._cut -= 1
-                data = data[:5] + data[9:]
-            self._clock.call_later(FRAME_SECONDS, partial(self.send, data))
+            self._clock.call_later(FRAME_SECONDS, self._frame_of(tag))
             self._timer = self._clock.call_later(REPEAT_SECONDS, self._repeat)
 
 

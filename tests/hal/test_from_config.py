@@ -49,8 +49,9 @@ def test_a_whole_box_from_edges_and_bytes_to_pixels(tmp_path: Path) -> None:
         async with asyncio.timeout(10):
             while panel.picture().tobytes() != picture.tobytes() or reader._fd is None:  # type: ignore[attr-defined]
                 await asyncio.sleep(0)
-            while not factory.pin(17).when_changed:
+            while factory.pin(12).function != "output":  # the last pin to be claimed
                 await asyncio.sleep(0)
+            await asyncio.sleep(0)
 
         ok = factory.pin(13)
         for drive in (ok.drive_low, ok.drive_high, ok.drive_low):

@@ -177,3 +177,38 @@ def test_hours_pass_in_no_time_and_alike_every_time() -> None:
     first = evening()
     assert first == evening()
     assert first.count(Clicked("ok")) == 200
+
+
+@pytest.mark.parametrize("tag", ["B70C04E1", "04A1B2C3D4E5F6"])
+def test_a_tag_of_another_band_can_be_laid_too(tag: str) -> None:
+    table = Table()
+    table.box.reader.knows = {tag}.__contains__
+    table.box.reader.lay(tag)
+    assert table.after(2) == [TagLaid(tag, "reader")]
+    table.box.reader.unplug()
+    assert [type(event) for event in table.after(2)] == [TagLifted, DeviceLost]
+
+
+def test_a_tag_known_by_its_printed_number_only_is_laid_with_a_version_of_00() -> None:
+    table = Table()
+    table.box.reader.knows = lambda tag: True
+    table.box.reader.lay("*005C1F93")
+    assert table.after(0.1) == [TagLaid("00005C1F93", "reader")]
+
+
+def test_a_button_that_is_lost_and_regained() -> None:
+    table = Table()
+    table.box.buttons.lose("combat")
+    [lost] = table.after(1)
+    assert isinstance(lost, DeviceLost)
+    assert "combat" not in table.box.buttons.names
+    table.box.buttons.click("combat")
+    assert table.after(1) == []
+    table.box.buttons.regain("combat")
+    table.box.buttons.click("combat")
+    assert table.after(1) == [
+        DeviceBack("button combat"),
+        Pressed("combat"),
+        Clicked("combat"),
+        Released("combat"),
+    ]
