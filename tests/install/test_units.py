@@ -267,3 +267,27 @@ def test_the_polkit_rule_answers(user: str, action: str, answer: str) -> None:
     )
     done = subprocess.run(["node", "-e", program], capture_output=True, text=True)
     assert done.stdout.strip() == answer, done.stderr
+
+
+def test_the_program_lives_with_no_memory_both_writable_and_executable(tmp_path: Path) -> None:
+    """MemoryDenyWriteExecute, taken by the process itself: the libraries load and a C callback runs."""
+    program = """
+import ctypes, errno, sys
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.prctl(65, 1, 0, 0, 0) != 0:
+    sys.exit(77 if ctypes.get_errno() == errno.EINVAL else 1)
+import asyncio, sqlite3, gpiozero, lgpio, luma.oled.device, msgspec, PIL.ImageFont, serial, smbus2, yaml
+import starlette, uvicorn, zeroconf, segno
+import companion.hal.from_config, companion.hal.splash
+assert ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(lambda one: one + 1)(1) == 2
+print("alive")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"LG_WD": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode == 77:
+        pytest.skip("this kernel is older than 6.3 and cannot deny it to a running process")
+    assert done.stdout == "alive\n", done.stderr
