@@ -41,7 +41,7 @@ LISTEN = 2.0
 """After opening, a board that resets is in its boot loader: whatever is sent now is lost or misread."""
 ASK_AGAIN = 0.5
 ANSWER_LIMIT = 5.0
-RESEND = 0.25
+RESEND = 0.15
 PING_AFTER = 1.0
 SILENT_AFTER = 2.0
 """A session without a good line for so long is over; a ping has then been asked for a second."""

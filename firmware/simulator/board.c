@@ -85,7 +85,15 @@ static void drive(int p) {
     for (int b = 0; b < 8; b++)
         if (inputs[p] >> b & 1) avr_raise_irq(pin((char)('B' + p), b), level[p] >> b & 1);
 }
-static void drive_all(void) { for (int p = 0; p < 3; p++) drive(p); }
+/* After a reset simavr has forgotten the pins, yet an IRQ whose value does not change is not told: change it. */
+static void drive_all(void) {
+    for (int p = 0; p < 3; p++) {
+        level[p] = (uint8_t)~level[p];
+        drive(p);
+        level[p] = (uint8_t)~level[p];
+        drive(p);
+    }
+}
 
 int board_open(const char *elf) {
     elf_firmware_t f;

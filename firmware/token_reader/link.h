@@ -15,7 +15,7 @@
 enum {
     EVENT_QUEUE = 12,
     EVENT_WINDOW = 4,        // events on the way without their acknowledgement
-    RESEND_MS = 250,
+    RESEND_MS = 120,
     HELLO_MS = 1000,         // between two hellos while no host has greeted
     FIRST_HELLO_MS = 150,    // after power-up: the reader chip is set up by then
     HOST_SILENT_MS = 6000,   // the host is gone

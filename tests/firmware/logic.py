@@ -8,6 +8,7 @@ from tests.firmware.board import BUILD, body
 
 EVENT_KINDS = ("down", "up", "turn", "tag+", "tag-", "here", "reader", "lost")
 _LINE_MAX = 95
+_TOLD = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.POINTER(ctypes.c_uint8), ctypes.c_int)
 
 
 class Logic:
@@ -22,7 +23,10 @@ class Logic:
         c.logic_line.argtypes = [ctypes.c_uint8]
         c.logic_line_body.restype = ctypes.c_char_p
         c.logic_buttons.argtypes = [ctypes.c_uint8, ctypes.c_uint16]
+        c.logic_tag.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
+        c.logic_scan.argtypes = [ctypes.c_double, _TOLD]
         c.logic_start()
+        c.logic_scan_start()
         self.now = 0
 
     def crc(self, data: bytes) -> int:
@@ -59,4 +63,23 @@ class Logic:
             while n := self.c.logic_next(out, self.now):
                 found.append(body(out.raw[:n].strip(b"\n")))
             self.now += 1
+        return found
+
+    # ---- the reader, with the modelled chip ----
+
+    def tag(self, uid: str | None, place: int = 0) -> None:
+        raw = bytes.fromhex(uid or "")
+        self.c.logic_tag(place, raw, len(raw))
+
+    def garble(self, answers: int) -> None:
+        self.c.logic_garble(answers)
+
+    def scan(self, ms: float) -> list[str]:
+        """Lets the reader work; "+UID" and "-UID" as tags come and go."""
+        found: list[str] = []
+
+        def told(on: int, uid: ctypes._Pointer[ctypes.c_uint8], size: int) -> None:
+            found.append("-+"[on] + bytes(uid[:size]).hex().upper())
+
+        self.c.logic_scan(ms, _TOLD(told))
         return found
