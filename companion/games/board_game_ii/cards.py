@@ -191,6 +191,8 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     number: Number = None
     invented: bool = False
     story: str = ""
+    lessons: tuple[str, ...] = ()
+    """Told one by one before the first turns: a scenario that teaches."""
     goo_timer: Few = None
     goo_maximum: Few = None
     spirit_world: dict[EntityId, int] | None = None

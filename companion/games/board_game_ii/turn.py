@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
-from companion.engine.prompts import Choose, Option, Refusal
+from companion.engine.prompts import Choose, Option, Refusal, Tell
 from companion.engine.rule import Rule
 from companion.engine.text import Text, say
 
@@ -66,6 +66,8 @@ DEEDS: dict[str, Deed] = {
 def turn(table: Table, seat: int) -> Rule[None]:
     """One Ghostbuster's turn, then the effects at its end. GB2-TURN-01 … GB2-TURN-04."""
     begin(table, seat)
+    if table.scenario.lessons:
+        yield from lesson(table, seat)
     while True:
         chosen = yield lambda: menu(table, seat)
         if chosen == "end":
@@ -78,6 +80,14 @@ def turn(table: Table, seat: int) -> Rule[None]:
     table.team[seat].bonus.clear()
     settle(table)
     catch_up(table)
+
+
+def lesson(table: Table, seat: int) -> Rule[None]:
+    """A scenario that teaches says one thing before each of the first turns."""
+    number = (table.round - 1) * len(table.team) + seat
+    if number < len(table.scenario.lessons):
+        title = Text("{who}: lesson {n}", {"who": table.team[seat].name, "n": number + 1})
+        yield Tell(title, Text(table.scenario.lessons[number]), _MENU_RULES)
 
 
 def begin(table: Table, seat: int) -> None:
