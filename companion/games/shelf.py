@@ -33,16 +33,31 @@ class Finding(Struct, frozen=True):
     missing: bool = False
 
 
+class Thing(Struct, frozen=True):
+    """Something of a game that may have a token on it. `means` is its kind and what it is, as in
+    "face:combat:3" or "figure:brain_matter 2"; `group` collects things of one sort."""
+
+    means: str
+    name: Text
+    group: Text
+
+
+def nothing(shelf: Any) -> Sequence[Thing]:
+    """For games without tokens."""
+    return ()
+
+
 class Shelving(Struct, frozen=True):
     """The cards of a game.
 
     `type` is a Struct with one dict a kind of card, from id to the card's Struct; the field's name is the
     folder. `data` are the folders of what ships, lowest first; the first may hold `corrections.yaml`.
     `check` looks at a whole shelf; `unknown` names the fields of one card that its printed card states and
-    nobody has read yet.
+    nobody has read yet; `things` are what may have tokens, in the order they are learned.
     """
 
     type: type[Struct]
     data: tuple[Path, ...]
     check: Callable[[Any], Sequence[Finding]]
     unknown: Callable[[Any], Sequence[str]]
+    things: Callable[[Any], Sequence[Thing]] = nothing

@@ -12,7 +12,8 @@ Pin: TypeAlias = int | str
 """17, "GPIO17", "BCM17", "BOARD11" or "J8:11"; a bare number is a GPIO number, never a place on the header.
 """
 
-Seconds: TypeAlias = Annotated[float, Meta(ge=0)]
+Seconds: TypeAlias = Annotated[float, Meta(ge=0, extra={"seconds": True})]
+"""Seconds, or minutes and seconds as in 1:30."""
 
 
 class ButtonSettings(Struct, frozen=True, forbid_unknown_fields=True):

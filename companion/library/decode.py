@@ -128,6 +128,9 @@ class _Decoder:
             return int(clock[1]) * 60 + int(clock[2])
         if extra(info, "seconds") and isinstance(node, Scalar) and ":" in node.text:
             return self.wrong(node, info, path)
+        inner = bare(info)
+        if isinstance(inner, shapes.StrType) and isinstance(node, Scalar) and not _matches(node.text, inner):
+            return self.wrong(node, info, path)
         value = self.take(node, info.type, path)
         kind = extra(info, "ref")
         if kind and value and isinstance(value, str):
@@ -264,12 +267,7 @@ class _Decoder:
         text = node.text
         if not text and node.plain:
             return self.fault(node.place, path, say("nothing stands here; {allowed}", allowed=allowed(info)))
-        size = len(text)
-        short = info.min_length is not None and size < info.min_length
-        long = info.max_length is not None and size > info.max_length
-        if short or long or (info.pattern is not None and not re.search(info.pattern, text)):
-            return self.wrong(node, info, path)
-        return text
+        return text if _matches(text, info) else self.wrong(node, info, path)
 
     def _number(self, node: Scalar, info: shapes.IntType | shapes.FloatType, path: tuple[str, ...]) -> Any:
         whole = isinstance(info, shapes.IntType)
@@ -319,6 +317,13 @@ _ORDER: list[type[shapes.Type]] = [
     shapes.StrType,
     shapes.AnyType,
 ]
+
+
+def _matches(text: str, info: shapes.StrType) -> bool:
+    """Whether words have the length and spelling that is wanted."""
+    if len(text) < (info.min_length or 0) or (info.max_length is not None and len(text) > info.max_length):
+        return False
+    return info.pattern is None or re.search(info.pattern, text) is not None
 
 
 def _as_struct(info: shapes.Type) -> shapes.StructType:

@@ -19,7 +19,8 @@ from companion.engine.text import Text, say
 
 
 def extra(info: shapes.Type, key: str) -> Any:
-    """What `Meta(extra={key: …})` says of a type: "ref" (the kind whose ids it holds), "seconds"."""
+    """What `Meta(extra={key: …})` says of a type: "ref" (the kind whose ids it holds), "seconds",
+    "like" (an example of its spelling)."""
     return (info.extra or {}).get(key) if isinstance(info, shapes.Metadata) else None
 
 
@@ -78,10 +79,11 @@ def _flat(text: str) -> str:
 
 def allowed(info: shapes.Type) -> Text:
     """What may stand there, in words: "a whole number from 0 to 255"."""
-    seconds = extra(info, "seconds")
-    info = bare(info)
-    if seconds:
+    if extra(info, "seconds"):
         return say("seconds, or minutes and seconds as in 1:30")
+    if like := extra(info, "like"):
+        return say("words as in {like}", like=like)
+    info = bare(info)
     if isinstance(info, shapes.IntType | shapes.FloatType):
         return _number(info)
     if isinstance(info, shapes.StrType):

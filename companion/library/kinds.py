@@ -19,7 +19,7 @@ from .decode import Reference, decode
 from .describe import bare, shape
 from .faults import Fault, Faulty, Place, likely
 from .schema import SCHEMAS, named_schema, schema_of
-from .writing import FORMAT, Migration, migrated
+from .writing import FORMAT, Migration, migrated, write_atomically
 from .yaml_nodes import LIMIT, Mapping, Pair, Scalar, read, read_bytes
 
 CHECK = "check"
@@ -49,7 +49,7 @@ class Kind(Struct, frozen=True):
     def make_schema(self) -> dict[str, Any]:
         """The schema as it should be."""
         title = f"companion: {self.game} {self.folder}" if self.game else f"companion: {self.folder}"
-        return schema_of(self.type, title, partial=self.card)
+        return schema_of(self.type, title, card=self.card)
 
 
 def kinds_of(game: str, shelving: Shelving) -> list[Kind]:
@@ -64,6 +64,14 @@ def kinds_of(game: str, shelving: Shelving) -> list[Kind]:
         assert isinstance(card, shapes.StructType)
         found.append(Kind(field.encode_name, card.cls, game, card=True))
     return found
+
+
+def owners_schema(root: Path, kind: Kind) -> Path:
+    """The copy of a schema in an owner's folder `root`, so that files and schema can move together."""
+    path = root / "schemas" / kind.game / kind.schema.name
+    if kind.schema.exists() and (not path.exists() or path.read_bytes() != kind.schema.read_bytes()):
+        write_atomically(path, kind.schema.read_bytes())
+    return path
 
 
 class Read(Struct):

@@ -14,27 +14,33 @@ import msgspec
 from msgspec import inspect as shapes
 
 from .decode import NOTE
-from .describe import bare, field_notes, shape, struct_note
+from .describe import bare, extra, field_notes, shape, struct_note
 
 SCHEMAS = Path(__file__).parent / "schemas"
 """Where the schemas ship."""
 COMMENT = "# yaml-language-server: $schema="
-_YES_NO = {"anyOf": [{"type": "boolean"}, {"enum": ["yes", "no", "on", "off"]}]}
 _CLOCK = {"type": "string", "pattern": "^[0-9]{1,3}:[0-5][0-9]$"}
+_YES_NO = {"anyOf": [{"type": "boolean"}, {"enum": ["yes", "no", "on", "off"]}]}
 
 
-def schema_of(type_: type[msgspec.Struct], title: str, partial: bool = False) -> dict[str, Any]:
-    """The schema of files that hold a `type_`. `partial`: keys may be missing, a layer below has them."""
+def schema_of(type_: type[msgspec.Struct], title: str, card: bool = False) -> dict[str, Any]:
+    """The schema of files that hold a `type_`. `card`: keys may be missing, for a layer below has them."""
     (root,), parts = msgspec.json.schema_components([type_], ref_template="#/$defs/{name}")
     structs = {struct.__name__: struct for struct in _structs(shape(type_))}
     for name, part in parts.items():
         _finish(part, structs.get(name))
-    if partial:
-        parts[type_.__name__].pop("required", None)
-    parts[type_.__name__]["properties"]["format"] = {
+    top = parts[type_.__name__]
+    top["properties"]["format"] = {
         "type": "integer",
         "description": "The format of this file; it may be left out.",
     }
+    if card:
+        top.pop("required", None)
+        top["properties"]["check"] = {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "Keys whose value is to be compared with the card, and what to say.",
+        }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
@@ -71,9 +77,16 @@ def _finish(part: dict[str, Any], struct: type[msgspec.Struct] | None) -> None:
     if struct is None or "properties" not in part:
         return
     notes = field_notes(struct)
-    for name, about in part["properties"].items():
-        if name in notes:
-            about["description"] = notes[name]
+    info = shape(struct)
+    assert isinstance(info, shapes.StructType)
+    for field in info.fields:
+        about = part["properties"][field.encode_name]
+        if extra(field.type, "seconds"):
+            default = {"default": about.pop("default")} if "default" in about else {}
+            about = {"anyOf": [about, _CLOCK], **default}
+        if field.name in notes:
+            about["description"] = notes[field.name]
+        part["properties"][field.encode_name] = about
     if note := struct_note(struct):
         part["description"] = note
     part["additionalProperties"] = False
@@ -81,14 +94,18 @@ def _finish(part: dict[str, Any], struct: type[msgspec.Struct] | None) -> None:
 
 
 def _loosened(part: Any) -> Any:
-    """What the reader takes besides JSON's own spelling: yes and no, minutes and seconds."""
+    """What the reader takes besides JSON's own spelling: yes and no."""
     if isinstance(part, list):
         return [_loosened(one) for one in part]
     if not isinstance(part, Mapping):
         return part
     if part.get("type") == "boolean":
         return {**{key: value for key, value in part.items() if key != "type"}, **_YES_NO}
-    return {key: _loosened(value) for key, value in part.items() if key != "x-seconds"}
+    loose = {key: _loosened(value) for key, value in part.items()}
+    default = loose.get("default")
+    if isinstance(default, list) and all(isinstance(word, str) for word in default):
+        loose["default"] = sorted(default)  # that of a set comes in any order
+    return loose
 
 
 def rendered(schema: Mapping[str, Any]) -> str:

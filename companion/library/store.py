@@ -21,7 +21,7 @@ from .corrections import Correction, Corrections, Misprint, corrected, get, misp
 from .decode import Reference
 from .describe import shape
 from .faults import Fault, Faulty, Place, likely
-from .kinds import CHECK, Kind, decode_card, kinds_of, read_kind
+from .kinds import CHECK, Kind, decode_card, kinds_of, owners_schema, read_kind
 from .layers import merged
 from .schema import first_comment
 from .writing import keep_old, migrated, with_values, write_atomically
@@ -172,7 +172,8 @@ class Library:
         if it cannot be written.
         """
         kind = self.kinds[folder]
-        path = self._path(kind, id)
+        assert self.owner is not None
+        path = self.owner / self.game / kind.folder / f"{id}.yaml"
         steps = field.split(".")
         whole = next((n for n, step in enumerate(steps) if step.isdigit()), None)
         if whole is not None:  # a list is stated whole or not at all
@@ -183,9 +184,8 @@ class Library:
         if path.exists():
             text = read_kind(path, kind).text
         else:
-            text = (
-                f"{first_comment(path, self._schema(kind))}\n# {self._name(folder, id)}: read off the card.\n"
-            )
+            schema = owners_schema(self.owner, kind)
+            text = f"{first_comment(path, schema)}\n# {self._name(folder, id)}: read off the card.\n"
         text = with_values(text, {tuple(steps): msgspec.to_builtins(value)})
         if not self._known(folder, id) and "name" in kind.type.__struct_fields__ and steps != ["name"]:
             text = with_values(text, {("name",): self._name(folder, id)})
@@ -223,18 +223,6 @@ class Library:
     def _name(self, folder: str, id: str) -> str:
         card = self.cards[folder].get(id)
         return card.name if card is not None else id.replace("_", " ").title()
-
-    def _path(self, kind: Kind, id: str) -> Path:
-        assert self.owner is not None
-        return self.owner / self.game / kind.folder / f"{id}.yaml"
-
-    def _schema(self, kind: Kind) -> Path:
-        """The owner's own copy of a schema, so that files and schema can be moved together."""
-        assert self.owner is not None
-        path = self.owner / "schemas" / self.game / kind.schema.name
-        if kind.schema.exists() and (not path.exists() or path.read_bytes() != kind.schema.read_bytes()):
-            write_atomically(path, kind.schema.read_bytes())
-        return path
 
     def _prove(self, kind: Kind, id: str, path: Path, text: str) -> None:
         """Look at what is about to be written the way it will be read."""

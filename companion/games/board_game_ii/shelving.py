@@ -8,7 +8,8 @@ from companion.games.shelf import Shelving
 
 from .box import Box
 from .consistency import check, unknown
+from .things import things
 
 DATA = Path(__file__).parent / "data"
-SHELVING = Shelving(Box, (DATA, DATA / "training"), check, unknown)
+SHELVING = Shelving(Box, (DATA, DATA / "training"), check, unknown, things)
 """The real cards as far as they are known, and the invented ones of the training campaign."""
