@@ -16,6 +16,7 @@ import click
 
 from companion import __version__
 from companion.engine.text import Text, render
+from companion.hal.last_words import remember_fault
 
 if TYPE_CHECKING:
     from companion.library.config import Config
@@ -340,6 +341,7 @@ def _other(error: Exception) -> int:
     if isinstance(error, UnknownGame):
         return _fault(f"The game {error.args[0]!r} is not installed here.", EXIT_DATA)
     if isinstance(error, Faulty):
+        remember_fault(str(error.faults[0]))
         for fault in error.faults:
             click.echo(str(fault), err=True)
         return EXIT_CONFIG
@@ -353,6 +355,7 @@ def _other(error: Exception) -> int:
 
 
 def _fault(line: str, code: int) -> int:
+    remember_fault(line)
     click.echo(f"companion: {' '.join(line.split())}", err=True)
     return code
 

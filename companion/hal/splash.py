@@ -4,11 +4,10 @@ Run by the units: `python -m companion.hal.splash starting` and `… stopped`. M
 not fail: no display, no config or a broken config are all ordinary here. Must not know the program above.
 """
 
-import os
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,57 +15,22 @@ import msgspec
 import yaml
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.engine.text import Text, render, say
+from companion.engine.text import Text, render
 from companion.hal.clock import VirtualClock
 from companion.hal.events import DeviceLost, Event
 from companion.hal.gpio import Board, ResetLine
+from companion.hal.last_words import reason_of_stop
 from companion.hal.oled import Oled, open_bus
 from companion.hal.pins import PinError, gpio_number
 from companion.hal.settings import DisplaySettings
 
 CONFIG = Path("/etc/companion/config.yaml")
-EXIT_CONFIG = 78
-"""Both as in library.config, which takes too long to import this early on a small Pi."""
+"""As in library.config, which takes too long to import this early on a small Pi."""
 PATIENCE = 8.0
 """Seconds to wait for the bus and the display, which may come up later than we do."""
 PAUSE = 0.25
 USUAL = DisplaySettings(reset=4)
 """The standard build's; its driver also drives the SSD1306 of the smallest."""
-FAULT = "fault"
-"""The file in the service's runtime folder with the first error, one line."""
-
-
-def remember_fault(reason: Text | str, environ: Mapping[str, str] = os.environ) -> None:
-    """Leave the reason why the program ends for the picture after it. The first one counts; outside the
-    service, where there is no runtime folder, nothing happens."""
-    folder = environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    if folder:
-        try:
-            with open(Path(folder, FAULT), "x", encoding="utf-8") as file:
-                file.write(render(reason))
-        except OSError:  # there already, or nowhere to write: the exit status still tells something
-            return
-
-
-def reason_of_stop(environ: Mapping[str, str] = os.environ) -> Text | None:
-    """Why the service stopped, as systemd tells ExecStopPost; None after an ordinary stop."""
-    result = environ.get("SERVICE_RESULT", "success")
-    if result == "success":
-        return None
-    folder = environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    try:
-        fault = Path(folder, FAULT).read_text(encoding="utf-8").strip() if folder else ""
-    except (OSError, UnicodeDecodeError):
-        fault = ""
-    if fault:
-        return say("{reason}", reason=fault)
-    if environ.get("EXIT_STATUS") == str(EXIT_CONFIG):
-        return say("The settings cannot be used. Run: companion doctor")
-    if result == "watchdog":
-        return say("The program hung. It starts again at the same prompt.")
-    if result == "oom-kill":
-        return say("Memory ran out. It starts again at the same prompt.")
-    return say("The program broke off. It starts again at the same prompt. Again and again? companion doctor")
 
 
 def settings_of(file: Path = CONFIG) -> DisplaySettings | None:

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.hal import splash
+from companion.hal import last_words, splash
+from companion.hal.last_words import reason_of_stop, remember_fault
 from companion.hal.settings import DisplaySettings
-from companion.hal.splash import picture, put, reason_of_stop, remember_fault, settings_of
+from companion.hal.splash import picture, put, settings_of
 from companion.library import config
 from tests.models.oled import Panel, luma_bus
 
@@ -22,7 +23,7 @@ SSD1306 = DisplaySettings(controller="ssd1306")
 
 def test_the_constants_are_those_of_the_config() -> None:
     assert config.MACHINE == splash.CONFIG
-    assert config.EXIT_CONFIG == splash.EXIT_CONFIG
+    assert config.EXIT_CONFIG == last_words.EXIT_CONFIG
 
 
 @pytest.mark.parametrize("controller", ["ssd1306", "ssd1309", "sh1106"])
@@ -144,3 +145,18 @@ def test_the_module_runs_as_the_units_call_it(tmp_path: Path) -> None:
     )
     assert wrong.returncode == 2
     assert wrong.stderr == "usage: python -m companion.hal.splash starting | stopped\n"
+
+
+@pytest.mark.case("SY-O5")
+def test_a_tab_in_the_config_reaches_the_display(tmp_path: Path) -> None:
+    """The command as the unit runs it: exit status 78, and its one line is the reason shown."""
+    file = write(tmp_path, "devices:\n\tbuzzer: 12\n")
+    runtime = tmp_path / "run"
+    runtime.mkdir()
+    env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": os.getcwd(), "RUNTIME_DIRECTORY": str(runtime)}
+    command = [sys.executable, "-m", "companion.cli", "--config", str(file), "play"]
+    done = subprocess.run(command, cwd="/", env=env, capture_output=True, text=True)
+    assert done.returncode == 78
+    shown = str(reason_of_stop({**env, "SERVICE_RESULT": "exit-code", "EXIT_STATUS": "78"}))
+    assert shown in done.stderr
+    assert "config.yaml:2" in shown
