@@ -13,7 +13,7 @@ from companion.hal.pins import gpio_number
 from companion.hal.settings import DeviceSettings, DisplaySettings
 
 if TYPE_CHECKING:
-    from companion.hal.serial_reader import IoClock, PortFinder
+    from companion.hal.serial_port import IoClock, PortFinder
 
 
 def build(

@@ -16,7 +16,7 @@ from companion.hal.clock import LoopClock
 from companion.hal.events import Clicked, DeviceLost, Held, Pressed, Released, TagLaid, TagLifted, Turned
 from companion.hal.from_config import build
 from companion.hal.gpio import NO_PINS
-from companion.hal.serial_reader import PortFinder
+from companion.hal.serial_port import PortFinder
 from companion.hal.settings import ButtonSettings, DeviceSettings, EncoderSettings, LampSettings
 from tests.hal.aloop import Heard
 from tests.models.oled import Panel, luma_bus

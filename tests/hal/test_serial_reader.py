@@ -15,7 +15,8 @@ import serial
 
 from companion.hal.clock import LoopClock
 from companion.hal.events import DeviceBack, DeviceLost, DeviceNotice, TagLaid, TagLifted
-from companion.hal.serial_reader import PortFinder, SerialReader
+from companion.hal.serial_port import PortFinder
+from companion.hal.serial_reader import SerialReader
 from companion.hal.settings import ReaderSettings
 from tests.hal.aloop import Heard
 from tests.models.rdm6300 import PtyReader, frame13, frame14
@@ -42,7 +43,7 @@ class Desk:
 
     async def opened(self) -> None:
         """As soon as the port is open: what is sent before is thrown away by the opening."""
-        await until(lambda: self.reader._fd is not None)
+        await until(lambda: self.reader._port._fd is not None)
 
 
 async def until(done: Callable[[], bool], seconds: float = 10) -> None:
@@ -88,7 +89,7 @@ def test_unplugged_and_back_under_another_number(tmp_path: Path, by_number: bool
         lost = events[2]
         assert isinstance(lost, DeviceLost)
         assert lost.device == "reader"
-        assert desk.reader._serial is None, "the old handle is closed at once"
+        assert desk.reader._port._serial is None, "the old handle is closed at once"
         desk.pty.plug()
         assert desk.pty.device != before
         assert (await desk.heard.count(4))[3] == DeviceBack("reader")

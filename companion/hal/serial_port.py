@@ -1,0 +1,171 @@
+"""A serial port that comes and goes: found by who it is, opened, read on the loop, told why it failed.
+
+Must not know: what is on the other end.
+
+What a port can do to its owner, and what is done about it: it hangs up (reading raises, or returns nothing
+again and again, which pyserial turns into an error), it comes back under another number (it is known by its
+by-id link or its USB serial number), it is taken by another program (the lock is refused), it may not be
+opened.
+"""
+
+import contextlib
+import errno
+import os
+import termios
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Protocol
+
+import serial
+
+from companion.engine.text import Text, say
+from companion.hal import system
+from companion.hal.ports import Callback, Clock
+
+BY_ID = Path("/dev/serial/by-id")
+UART = Path("/dev/serial0")
+FAILURES = (OSError, termios.error, TypeError)
+"""What pyserial raises on a port that went away: SerialException is an OSError, termios.error is none, and
+reading a port that was closed meanwhile is a TypeError.
+"""
+
+
+class IoClock(Clock, Protocol):
+    """A clock that also watches file descriptors, as asyncio's loop does."""
+
+    def add_reader(self, fd: int, callback: Callback) -> None:
+        """Run `callback` whenever `fd` can be read."""
+
+    def remove_reader(self, fd: int) -> None:
+        """End that."""
+
+
+def usb_ports() -> list[tuple[str, str]]:
+    """The USB serial ports there are: device file and what tells the adapter from others."""
+    from serial.tools.list_ports import comports
+
+    return [
+        (port.device, f"{port.vid:04x}:{port.pid:04x}:{port.serial_number or ''}")
+        for port in sorted(comports())
+        if port.vid is not None
+    ]
+
+
+class PortFinder:
+    """Where the reader is now. Remembers who it was, so that a new number does not hide it."""
+
+    def __init__(
+        self,
+        port: str,
+        by_id: Path = BY_ID,
+        uart: Path = UART,
+        usb: Callable[[], Iterable[tuple[str, str]]] = usb_ports,
+    ) -> None:
+        self._port = port
+        self._by_id = by_id
+        self._uart = uart
+        self._usb = usb
+        self._link: Path | None = None
+        self._adapter: str | None = None
+
+    def find(self) -> str | None:
+        """The device file to open; None when there is none to try."""
+        if self._link is not None and self._link.exists():
+            return str(self._link)
+        if self._adapter is not None:
+            for device, adapter in self._usb():
+                if adapter == self._adapter:
+                    return device
+        if self._port != "auto":
+            return self._port
+        links = sorted(self._by_id.glob("*"))
+        if links:
+            return str(links[0])
+        for device, _ in self._usb():
+            return device
+        return str(self._uart) if self._uart.exists() else None
+
+    def opened(self, path: str) -> None:
+        """The port at `path` was opened: remember who it is."""
+        real = os.path.realpath(path)
+        self._link = next(
+            (link for link in sorted(self._by_id.glob("*")) if os.path.realpath(link) == real), None
+        )
+        self._adapter = next(
+            (adapter for device, adapter in self._usb() if os.path.realpath(device) == real), None
+        )
+
+
+class SerialPort:
+    """One port of 8N1. `open` belongs to a worker, all else to the clock's thread."""
+
+    def __init__(self, clock: IoClock, finder: PortFinder, baud: int) -> None:
+        self._clock = clock
+        self._finder = finder
+        self._baud = baud
+        self._serial: Any = None
+        self._fd: int | None = None
+
+    def open(self) -> Text | None:
+        """Find and open it; the reason when that cannot be. It may take a while."""
+        path = self._finder.find()
+        if path is None:
+            return say("There is no reader: plug it in, or name its port in the settings.")
+        try:
+            # write_timeout=0: what the port does not take at once is dropped, nothing waits for it.
+            self._serial = serial.Serial(path, self._baud, timeout=0, write_timeout=0, exclusive=True)
+        except FAILURES as error:
+            return _reason(path, error)
+        self._finder.opened(path)
+        return None
+
+    def watch(self, data: Callable[[bytes], object], failed: Callable[[Text], object]) -> None:
+        """Call `data` with bytes as they come, until `failed` is called once with the reason."""
+        fd: int = self._serial.fileno()
+        self._fd = fd
+        self._clock.add_reader(fd, lambda: self._readable(data, failed))
+
+    def write(self, data: bytes) -> None:
+        """Send without waiting. A port that is gone says so to the one who reads."""
+        if self._fd is not None:
+            with contextlib.suppress(*FAILURES):
+                self._serial.write(data)
+
+    def unwatch(self) -> None:
+        """Read no more; harmless when it is not watched."""
+        if self._fd is not None:
+            self._clock.remove_reader(self._fd)
+            self._fd = None
+
+    def shut(self) -> None:
+        """Close it; harmless when it is not open. In the loop only after `unwatch`."""
+        if self._serial is not None:
+            self._serial.close()
+            self._serial = None
+
+    def _readable(self, data: Callable[[bytes], object], failed: Callable[[Text], object]) -> None:
+        if self._fd is None:
+            return
+        try:
+            came = self._serial.read(max(1, self._serial.in_waiting))
+        except FAILURES as error:
+            # Close at once: while the old one is open, the kernel gives the adapter a new number.
+            path = self._serial.port
+            self.unwatch()
+            self.shut()
+            failed(_reason(path, error))
+            return
+        data(came)
+
+
+def _reason(path: str, error: Exception) -> Text:
+    code = getattr(error, "errno", None)
+    if code == errno.ENOENT:
+        return say("The reader is not there: {port} is missing. Is it plugged in?", port=path)
+    if code in (errno.EACCES, errno.EPERM):
+        return system.not_allowed(path, "dialout")
+    if code in (errno.EAGAIN, errno.EBUSY):
+        return say("Another program uses the reader at {port}. Stop it.", port=path)
+    if code is None or code in (errno.EIO, errno.ENXIO, errno.ENODEV):
+        return say("The reader at {port} is gone. Is its plug loose?", port=path)
+    return say("The reader at {port} cannot be used: {error}", port=path, error=os.strerror(code))
