@@ -115,7 +115,7 @@ class SerialPort:
             # write_timeout=0: what the port does not take at once is dropped, nothing waits for it.
             self._serial = serial.Serial(path, self._baud, timeout=0, write_timeout=0, exclusive=True)
         except FAILURES as error:
-            return _reason(path, error)
+            return reason(path, error)
         self._finder.opened(path)
         return None
 
@@ -153,12 +153,13 @@ class SerialPort:
             path = self._serial.port
             self.unwatch()
             self.shut()
-            failed(_reason(path, error))
+            failed(reason(path, error))
             return
         data(came)
 
 
-def _reason(path: str, error: Exception) -> Text:
+def reason(path: str, error: Exception) -> Text:
+    """Why the port at `path` failed, and what to do."""
     code = getattr(error, "errno", None)
     if code == errno.ENOENT:
         return say("The reader is not there: {port} is missing. Is it plugged in?", port=path)

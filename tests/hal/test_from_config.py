@@ -47,7 +47,7 @@ def test_a_whole_box_from_edges_and_bytes_to_pixels(tmp_path: Path) -> None:
         assert devices.display is not None
         devices.display.show(picture)
         async with asyncio.timeout(10):
-            while panel.picture().tobytes() != picture.tobytes() or reader._fd is None:  # type: ignore[attr-defined]
+            while panel.picture().tobytes() != picture.tobytes() or reader._port._fd is None:  # type: ignore[attr-defined]
                 await asyncio.sleep(0)
             while factory.pin(12).function != "output":  # the last pin to be claimed
                 await asyncio.sleep(0)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import serial
 
+from companion.hal import serial_port
 from companion.hal.clock import LoopClock
 from companion.hal.events import DeviceBack, DeviceLost, DeviceNotice, TagLaid, TagLifted
 from companion.hal.serial_port import PortFinder
@@ -143,9 +144,9 @@ def test_garbage_from_a_wrong_speed_is_told(tmp_path: Path) -> None:
         desk = Desk(tmp_path)
         await desk.opened()
         reader = desk.reader
-        now, skipped = reader._clock.now, 0.0
-        reader._stream._clock = reader._clock
-        reader._clock.now = lambda: now() + skipped  # type: ignore[method-assign]
+        now, skipped = reader._stream._clock.now, 0.0
+        reader._stream._clock = reader._stream._clock
+        reader._stream._clock.now = lambda: now() + skipped  # type: ignore[method-assign]
         for _ in range(50):
             desk.pty.send(bytes.fromhex("00 80 F8 1E 80 FE 98 00 E6 78"))
             skipped += 0.1
@@ -184,7 +185,7 @@ def test_a_port_that_may_not_be_opened_names_user_group_and_cure(
     async def test() -> None:
         desk = Desk(tmp_path)
         await desk.opened()
-        reason = str(desk.reader._reason(str(desk.pty.link), serial.SerialException(errno.EACCES, "denied")))
+        reason = str(serial_port.reason(str(desk.pty.link), serial.SerialException(errno.EACCES, "denied")))
         assert str(desk.pty.link) in reason
         assert "sudo usermod -aG" in reason
         assert "log in again" in reason
