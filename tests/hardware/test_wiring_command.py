@@ -165,3 +165,24 @@ def test_the_command_draws_and_its_status_tells(tmp_path: Path) -> None:
     drawn = runner.invoke(wiring, ["--svg", str(picture)], obj=STANDARD)
     assert drawn.exit_code == 0
     assert picture.read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_a_nano_is_drawn_beside_the_header_and_alone_when_nothing_is_on_the_header() -> None:
+    nano_reader = ReaderSettings(type="firmware", port="/dev/companion-reader")
+    standard = draw_text(msgspec.structs.replace(STANDARD, readers=(nano_reader,)), ascii_only=True)
+    assert standard.startswith("Raspberry Pi, 40-pin header\n")
+    assert "Nano, USB socket at the top\n" in standard
+    alone = DeviceSettings(
+        buttons=ButtonSettings(**dict.fromkeys(ButtonSettings.__struct_fields__)),
+        encoder=None,
+        lamps=LampSettings(event=None, move=None, combat=None),
+        buzzer=None,
+        display=None,
+        readers=(nano_reader,),
+    )
+    drawn = draw_text(alone, ascii_only=True)
+    assert drawn.startswith("Nano, USB socket at the top\n")
+    for pin, use in NANO_USES.items():
+        assert re.search(rf"{re.escape(use)} +{pin} |{pin} +{re.escape(use)}", drawn), pin
+    assert "dividers in D10, D11, D13" in " ".join(map(str, remarks(alone)))
+    assert "RC522 MISO" in draw_svg(alone)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from companion import install as command
 from tests.install.conftest import CONFIG_TXT, ROOT, FakeMachine
 
 UNIT = "/etc/systemd/system/companion.service"
@@ -298,3 +302,33 @@ def test_bad_arguments_get_a_short_answer(pi: FakeMachine) -> None:
     assert result.status == 2
     assert "smallest" in result.err
     assert "Traceback" not in result.err
+
+
+def test_readers_of_other_makers_bring_their_rules(pi: FakeMachine) -> None:
+    assert pi.install("--extras", "web,readers").status == 0
+    rules = ("/etc/polkit-1/rules.d/60-companion-pcsc.rules", "/etc/modprobe.d/companion-pcsc.conf")
+    assert all(pi.file(rule).exists() for rule in rules)
+    assert "pcscd" in pi.facts_of("packages")
+    assert any("[web,readers]" in call for call in pi.calls())
+    assert pi.install("--check").status == 0
+    assert pi.install("uninstall").status == 0
+    assert not any(pi.file(rule).exists() for rule in rules)
+
+
+def test_the_command_finds_the_installer_of_its_clone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert command.find_installer() == ROOT / "scripts/install"
+    monkeypatch.setattr(command, "__file__", str(tmp_path / "site-packages/companion/install.py"))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "opt/venv"))
+    assert command.find_installer() is None
+    refused = CliRunner().invoke(command.install, ["--check"])
+    assert refused.exit_code == 1
+    assert "Clone the project again" in refused.output
+    (tmp_path / "opt").mkdir()
+    (tmp_path / "opt/install.json").write_text(f'{{"choices": {{"source": "{ROOT}"}}}}')
+    assert command.find_installer() == ROOT / "scripts/install"
+
+
+def test_an_installed_machine_knows_its_clone(done: FakeMachine) -> None:
+    assert json.loads(done.file("/opt/companion/install.json").read_text())["choices"]["source"] == str(ROOT)

@@ -238,12 +238,22 @@ def test_every_usual_nano_gets_the_stable_name(chip: str) -> None:
     assert ("SYMLINK", "+=", "companion-reader") in rule
 
 
-def test_polkit_allows_switching_off_and_nothing_else() -> None:
-    text = (PACKAGING / "60-companion-power.rules").read_text()
-    assert set(re.findall(r'"(org\.[\w.-]+)"', text)) == {
-        "org.freedesktop.login1.power-off",
-        "org.freedesktop.login1.power-off-multiple-sessions",
-    }
+@pytest.mark.parametrize(
+    ("name", "actions"),
+    [
+        (
+            "60-companion-power.rules",
+            {"org.freedesktop.login1.power-off", "org.freedesktop.login1.power-off-multiple-sessions"},
+        ),
+        (
+            "60-companion-pcsc.rules",
+            {"org.debian.pcsc-lite.access_pcsc", "org.debian.pcsc-lite.access_card"},
+        ),
+    ],
+)
+def test_polkit_allows_what_is_needed_and_nothing_else(name: str, actions: set[str]) -> None:
+    text = (PACKAGING / name).read_text()
+    assert set(re.findall(r'"(org\.[\w.-]+)"', text)) == actions
     assert text.count("polkit.Result.YES") == 1
     assert 'subject.user === "companion" && allowed.indexOf(action.id) >= 0' in text
 
