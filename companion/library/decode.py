@@ -52,11 +52,14 @@ class Decoded(Struct, Generic[T]):
     references: list[Reference] = []
 
 
-def decode(node: Node, type_: type[T], reserved: Sequence[str] = ()) -> Decoded[T]:
-    """Make a `type_` of a node. Top-level keys in `reserved` are somebody else's and passed over."""
-    work = _Decoder(reserved)
+def decode(node: Node, type_: type[T], reserved: Sequence[str] = (), partial: bool = False) -> Decoded[T]:
+    """Make a `type_` of a node. Top-level keys in `reserved` are somebody else's and passed over.
+
+    `partial`: the node is only one layer, so nothing is missing in it and no value is made.
+    """
+    work = _Decoder(reserved, partial)
     plain = work.take(node, shape(type_), ())
-    if work.faults:
+    if work.faults or partial:
         return Decoded(None, work.faults, work.references)
     try:
         return Decoded(msgspec.convert(plain, type_), [], work.references)
@@ -75,8 +78,9 @@ _BAD = _Bad()
 
 
 class _Decoder:
-    def __init__(self, reserved: Sequence[str]) -> None:
+    def __init__(self, reserved: Sequence[str], partial: bool) -> None:
         self.reserved = reserved
+        self.partial = partial
         self.faults: list[Fault] = []
         self.references: list[Reference] = []
 
@@ -153,7 +157,7 @@ class _Decoder:
             elif key not in known and not key.startswith(NOTE):
                 self._unknown(pair.key, [one for one in known if one not in node.pairs], list(fields), path)
         for key, field in fields.items():
-            if field.required and key not in node.pairs:
+            if field.required and key not in node.pairs and (path or not self.partial):
                 self.fault(node.place, (*path, key), say("missing; {allowed}", allowed=allowed(field.type)))
         return plain
 

@@ -25,6 +25,9 @@ from .yaml_nodes import LIMIT, Mapping, Pair, Scalar, read, read_bytes
 CHECK = "check"
 """The key of shipped cards that names fields to be compared with the owner's own card, and how."""
 
+RESERVED = (FORMAT, CHECK)
+"""Keys that every file may have besides those of its type."""
+
 
 class Kind(Struct, frozen=True):
     """One kind of file. `folder` is where its files lie; `card`: one card a file, whose id is its name."""
@@ -135,7 +138,7 @@ def decode_card(node: Mapping, kind: Kind, id: str) -> tuple[Any, list[Fault], l
                 right=id,
             )
             faults.append(Fault(stated.value.place, "id", text))
-    decoded = decode(node, kind.type, (FORMAT, CHECK))
+    decoded = decode(node, kind.type, RESERVED)
     return decoded.value, [*faults, *decoded.faults], decoded.references
 
 

@@ -78,11 +78,15 @@ class Library:
     """All cards of a game. `faults`: files or parts of them that could not be used. `misprints`: where the
     owner's cards were overruled. Reading never raises: what is faulty is left out and told."""
 
-    def __init__(self, game: str, shelving: Shelving, owner: Path | None, extra: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, game: str, shelving: Shelving, owner: Path | None, extra: Mapping[str, Sequence[Path]] = {}
+    ) -> None:
+        """`owner` is the owner's folder (None: nobody's); `extra`: more files by folder, a layer on top."""
         self.game = game
         self.shelving = shelving
         self.owner = owner
-        self.extra = extra
+        self._extra = {folder: {path.stem: path for path in files} for folder, files in extra.items()}
+        self._named = {path.resolve(): path for layer in self._extra.values() for path in layer.values()}
         self.kinds = {kind.folder: kind for kind in kinds_of(game, shelving)}
         self.reload()
 
@@ -239,13 +243,16 @@ class Library:
 
     def _files(self, kind: Kind) -> Iterator[dict[str, Path]]:
         """The files of each layer, lowest first."""
-        for data in self.shelving.data:
-            yield _in_folder(data / kind.folder)
-        if self.owner is not None:
-            yield _in_folder(self.owner / self.game / kind.folder)
-        yield {path.stem: path for path in self.extra if path.parent.name == kind.folder}
+        folders = [*self.shelving.data, *([self.owner / self.game] if self.owner is not None else [])]
+        layers = [_in_folder(folder / kind.folder) for folder in folders]
+        yield from layers
+        below = {path.resolve() for layer in layers for path in layer.values()}
+        extra = self._extra.get(kind.folder, {})
+        yield {id: path for id, path in extra.items() if path.resolve() not in below}
 
     def _title(self, path: Path) -> str:
+        if path.resolve() in self._named:
+            return str(self._named[path.resolve()])
         if path.is_relative_to(self.shelving.data[0]):
             return f"{SHIPPED}:{path.relative_to(self.shelving.data[0]).as_posix()}"
         return str(path)
