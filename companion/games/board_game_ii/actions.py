@@ -9,7 +9,7 @@ from companion.engine.prompts import Choose, Option, Refusal
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
-from .board import board
+from .board import NEXT_TO_RULES, board
 from .slime import KINDS, move_of, take
 from .state import Table
 from .streams import detach
@@ -18,7 +18,7 @@ from .words import BACK, OTHER_PACK, PACK_NAMES, SLIME_NAMES
 
 _BACK = Option("back", BACK)
 _CAUSTIC = Refusal(say("Caustic Slime cannot be taken off."), ("GB2-REMOVE-03", "GB2-CAUSTIC-04"))
-_NEXT_TO = say("Next to you and in sight.")
+_NEXT_TO = say("Next to you and in sight, with no orange line between.")
 
 
 def move_action(table: Table, seat: int) -> Rule[bool]:
@@ -56,12 +56,33 @@ _IS_NOW = {
 }
 
 
+_DRIVE_RULES = (
+    "GB2-DRIVE-01",
+    "GB2-DRIVE-02",
+    "GB2-DRIVE-03",
+    "GB2-DRIVE-04",
+    "GB2-DRIVE-05",
+    "GB2-DRIVE-06",
+    "GB2-DRIVE-07",
+    "GB2-DRIVE-08",
+    "GB2-DRIVE-09",
+    "GB2-DRIVE-10",
+    "GB2-DRIVE-11",
+    "GB2-DRIVE-12",
+    "GB2-LIBERTY-20",
+)
+
+
 def drive(table: Table, seat: int) -> Rule[bool]:
     """Drive the Ecto-1a up to 6 spaces. GB2-DRIVE."""
     answer = yield Choose(
         Text("{who} drives up to 6", {"who": table.team[seat].name}),
-        say("Along rows and columns only. Move the car with all inside."),
-        ("GB2-DRIVE-01", "GB2-DRIVE-02", "GB2-DRIVE-03"),
+        say(
+            "Along rows and columns, either end first; all inside ride along. Not over red or orange lines, "
+            "onto Entities, Open Gates, open Goo Piles, Lady Liberty or off the map; not ending on a "
+            "Ghostbuster."
+        ),
+        _DRIVE_RULES,
         seat,
         options=(Option("done", say("Done")), _BACK),
     )
@@ -95,7 +116,7 @@ def remove_slime(table: Table, seat: int) -> Rule[bool]:
     answer: str = yield Choose(
         Text("{who} cleans", {"who": table.team[seat].name}),
         _NEXT_TO,
-        ("GB2-REMOVE-01", "GB2-REMOVE-02"),
+        ("GB2-REMOVE-01", "GB2-REMOVE-02", *NEXT_TO_RULES),
         seat,
         options=(*slimed_others(table, seat), _BACK),
     )
@@ -131,7 +152,7 @@ def switch_pack(table: Table, seat: int) -> Rule[bool]:
         if other != seat
     ]
     answer: str = yield Choose(
-        say("Whose Pack?"), _NEXT_TO, ("GB2-PACK-01",), seat, options=(*options, _BACK)
+        say("Whose Pack?"), _NEXT_TO, ("GB2-PACK-01", *NEXT_TO_RULES), seat, options=(*options, _BACK)
     )
     if answer == "back":
         return False

@@ -15,6 +15,7 @@ from companion.engine.rule import Rule
 from companion.engine.text import Text, say
 
 from .state import Entity, Place, Table, Target
+from .vehicles import ABOARD, figures_aboard
 from .words import BACK
 
 
@@ -64,11 +65,55 @@ _INTO_THE_CAR = (
     Option("ecto_1a", say("Into the car, sees it")),
     Option("ecto_1a lost", say("Into the car, lost it")),
 )
-_MOVED = (Option("map", DONE), Option("ecto_1a", say("Into the Ecto-1a")), Option("back", BACK))
-_MOVED_OUT = (Option("map", say("Done, outside")), Option("back", BACK))
-_MOVED_ON_FOOT = (Option("map", DONE), Option("back", BACK))
-_MOVE_RULES = ("GB2-GBMOVE-01", "GB2-MANEUVER-05")
-_STREAM_RULES = ("GB2-GBMOVE-01", "GB2-MANEUVER-05", "GB2-STREAM-10", "GB2-STREAM-11")
+SIGHT_RULES = (
+    "GB2-LOS-01",
+    "GB2-LOS-02",
+    "GB2-LOS-03",
+    "GB2-LOS-04",
+    "GB2-LOS-05",
+    "GB2-LOS-06",
+    "GB2-LOS-07",
+    "GB2-LOS-08",
+    "GB2-LOS-09",
+    "GB2-TERRAIN-01",
+    "GB2-TERRAIN-02",
+    "GB2-TERRAIN-03",
+    "GB2-TERRAIN-06",
+    "GB2-FIGURE-02",
+    "GB2-GOO-06",
+    "GB2-ECTO1-14",
+    "GB2-LIBERTY-19",
+)
+"""What decides whether a Ghostbuster sees something."""
+WALK_RULES = (
+    "GB2-GBMOVE-01",
+    "GB2-GBMOVE-02",
+    "GB2-GBMOVE-03",
+    "GB2-GBMOVE-04",
+    "GB2-GBMOVE-05",
+    "GB2-GBMOVE-06",
+    "GB2-GBMOVE-07",
+    "GB2-GBMOVE-08",
+    "GB2-GBMOVE-09",
+    "GB2-GBMOVE-10",
+    "GB2-GBMOVE-11",
+    "GB2-TERRAIN-01",
+    "GB2-TERRAIN-02",
+    "GB2-TERRAIN-03",
+    "GB2-TERRAIN-04",
+    "GB2-TERRAIN-05",
+    "GB2-TERRAIN-06",
+    "GB2-FIGURE-01",
+    "GB2-GOO-06",
+    "GB2-VEHICLE-04",
+    "GB2-LIBERTY-05",
+    "GB2-LIBERTY-06",
+    "GB2-MANEUVER-05",
+)
+"""What decides where a Ghostbuster can walk."""
+NEXT_TO_RULES = ("GB2-QUICKREF-03", "GB2-TERRAIN-04", "GB2-TERRAIN-06", "GB2-TERRAIN-07", "GB2-ECTO1-03")
+"""What decides whether two Ghostbusters are next to each other."""
+_WALK_AND_SEE_RULES = ("GB2-STREAM-10", "GB2-STREAM-11", *WALK_RULES)
 _SEE_RULES = ("GB2-STREAM-12", "GB2-STREAM-13")
 _MORE = Option("more", say("Several"))
 _OFF = Option("off", say("It left the map"))
@@ -79,6 +124,7 @@ VEHICLES: dict[Place, Text] = {
 }
 _STAYS = frozenset({"bound", "gigantic"})
 """Keywords that keep a figure on the map. GB2-KEYWORD-04, GB2-GIGANTIC-04."""
+_BOUND_RULES = ("GB2-KEYWORD-04", "GB2-KEYWORD-05", "GB2-GIGANTIC-03", "GB2-GIGANTIC-04")
 _TOUCH_RULES = ("GB2-MOVE-01", "GB2-MOVE-06", "GB2-MOVE-07", "GB2-MOVE-08", "GB2-MOVE-09", "GB2-MOVE-10")
 _NOBODY = Option("nobody", NOBODY)
 _THATS_ALL = Option("nobody", say("That is all"))
@@ -96,35 +142,23 @@ class AskingBoard:
     def moved(self, table: Table, seat: int, spaces: int) -> Rule[Moved | None]:
         who = table.team[seat]
         target = table.target(who.target) if who.target else None
-        title = Text("{who} moves up to {n}", {"who": who.name, "n": spaces})
-        options: tuple[Option, ...]
-        if target is not None:
-            options = (
-                Option("map", Text("Done, sees {target}", {"target": target.name})),
-                Option("lost", Text("Done, lost {target}", {"target": target.name})),
-                *(_INTO_THE_CAR if table.scenario.ecto_1a and who.place == "map" else ()),
-                _BACK,
-            )
-            answer = yield Choose(
-                title,
-                Text(
-                    "Move the figure. Is {target} still in sight and in range at the end?",
-                    {"target": target.name},
-                ),
-                _STREAM_RULES,
-                options=options,
-            )
-        else:
-            on_foot = not table.scenario.ecto_1a
-            options = _MOVED_ON_FOOT if on_foot else _MOVED if who.place == "map" else _MOVED_OUT
-            answer = yield Choose(title, _MOVE_TEXT, _MOVE_RULES, options=options)
+        scenario = table.scenario
+        answer = yield Choose(
+            Text("{who} moves up to {n}", {"who": who.name, "n": spaces}),
+            _MOVE_TEXT if target is None else _MOVE_AND_SEE,
+            WALK_RULES if target is None else _WALK_AND_SEE_RULES,
+            seat,
+            options=_move_options(
+                target.name if target is not None else "",
+                who.place,
+                scenario.ecto_1a,
+                scenario.lady_liberty and figures_aboard(table) < ABOARD,
+            ),
+        )
         if answer == "back":
             return None
-        if answer == "lost":
-            return Moved("map", False)
-        if answer == "ecto_1a lost":
-            return Moved("ecto_1a", False)
-        return Moved(answer)
+        place, _, lost = answer.partition(" ")
+        return Moved("map", False) if place == "lost" else Moved(place, not lost)
 
     def sees(self, table: Table, seat: int, target: Target) -> Rule[bool]:
         who = table.team[seat]
@@ -141,8 +175,9 @@ class AskingBoard:
         stays = bool(table.card(entity).keywords & _STAYS)
         other = (*_vehicle_options(table), *_join_options(joins), *(() if stays else (_OFF,)))
         text = _TOUCH_BOUND if stays else _TOUCH_TEXT
+        touch_rules = (*rules, *(_BOUND_RULES if stays else ()), *_TOUCH_RULES)
         names = on_the_map(table)
-        answer = yield Choose(how, text, (*rules, *_TOUCH_RULES), options=_touch(names, other, True))
+        answer = yield Choose(how, text, touch_rules, options=_touch(names, other, True))
         if answer == "nobody":
             return _NOTHING_TOUCHED
         if answer != "more":
@@ -151,18 +186,21 @@ class AskingBoard:
         while answer != "nobody":
             names = tuple([pair for pair in on_the_map(table) if str(pair[0]) not in answers])
             left = tuple([option for option in other if option.id not in answers])
-            answer = yield Choose(
-                how, _TOUCH_MORE, (*rules, *_TOUCH_RULES), options=_touch(names, left, False)
-            )
+            answer = yield Choose(how, _TOUCH_MORE, touch_rules, options=_touch(names, left, False))
             answers.append(answer)
         return _touched(answers[:-1])
 
     def nearest(self, table: Table, entity: Entity, in_sight: bool) -> Rule[tuple[int, ...]]:
         everybody = tuple([(seat, who.name) for seat, who in enumerate(table.team)])
+        rules: Rules = _NEAREST_RULES
+        text = _NEAREST_TEXT
+        if in_sight:
+            sees_all = "gigantic" in table.card(entity).keywords
+            text, rules = (_SEES_ALL, _GIGANTIC_RULES) if sees_all else (_SEEN_TEXT, _SEEN_RULES)
         answer = yield Choose(
             Text("{entity}: nearest?", {"entity": entity.name}),
-            _SEEN_TEXT if in_sight else _NEAREST_TEXT,
-            _NEAREST_RULES,
+            text,
+            rules,
             options=_nearest_options(everybody, in_sight),
         )
         if answer == "nobody":
@@ -232,6 +270,24 @@ def _join_options(joins: Sequence[Entity]) -> tuple[Option, ...]:
 
 
 @lru_cache(maxsize=512)
+def _move_options(target: str, place: Place, car: bool, liberty: bool) -> tuple[Option, ...]:
+    """Where a Move may have ended; with a target attached, whether it is still in sight."""
+    ends: list[tuple[str, Text]] = [("map", DONE if place == "map" else say("Done, outside"))]
+    if place == "map" and car:
+        ends.append(("ecto_1a", say("Into the Ecto-1a")))
+    if place == "map" and liberty:
+        ends.append(("lady_liberty", say("Aboard Lady Liberty")))
+    if not target:
+        return (*(Option(id, label) for id, label in ends), _BACK)
+    options = []
+    for id, label in ends:
+        options.append(Option(id, Text("{end}, sees {target}", {"end": label, "target": target})))
+        lost = "lost" if id == "map" else id + " lost"
+        options.append(Option(lost, Text("{end}, lost {target}", {"end": label, "target": target})))
+    return (*options, _BACK)
+
+
+@lru_cache(maxsize=512)
 def _people(names: tuple[tuple[int, str], ...]) -> tuple[Option, ...]:
     return tuple(Option(str(seat), Text(name)) for seat, name in names)
 
@@ -276,7 +332,11 @@ def _nearest_options(everybody: tuple[tuple[int, str], ...], in_sight: bool) -> 
 
 _SEES = say("Still in sight and in range?")
 _SEES_INSIDE = say("Still in sight and in range from either space of the car?")
-_MOVE_TEXT = say("Move the figure. Where is it now?")
+_MOVE_TEXT = say(
+    "Any direction. Not over red or orange lines, nor onto or past Entities, Open Gates and open Goo Piles; "
+    "past a Ghostbuster only with a space left. Where is it now?"
+)
+_MOVE_AND_SEE = say("Any direction, as always. Is your target in sight and in range at the end?")
 _TOUCH_TEXT = say("Move it. Whom did it go through or onto?")
 _TOUCH_BOUND = say(
     "Move it; it stops at the edge of the map, or goes back to its last free space. Whom did it touch?"
@@ -285,7 +345,10 @@ _TOUCH_MORE = say("Whom else did it touch?")
 _SEEN_TEXT = say("Whom does it see nearest, at most 3 spaces away? Walls and figures in between block.")
 _NEAREST_TEXT = say("Which Ghostbuster is nearest to it?")
 _NEXT_TO = say("Which Ghostbusters are next to it?")
-_NEAREST_RULES = ("GB2-CHAOS-01", "GB2-CHAOS-02", "GB2-CHAOS-08")
+_SEES_ALL = say("Gigantic: nothing stops its sight. Whom does it see nearest, at most 3 spaces away?")
+_NEAREST_RULES = ("GB2-BASE-14", "GB2-BASE-16")
+_SEEN_RULES = ("GB2-CHAOS-01", "GB2-CHAOS-02", "GB2-CHAOS-08", "GB2-LOS-10", "GB2-MOVE-17")
+_GIGANTIC_RULES = ("GB2-CHAOS-01", "GB2-GIGANTIC-01")
 _TIE_RULES = ("GB2-CHAOS-04",)
 _NOTHING_TOUCHED = Touched()
 _LEFT = Touched(left=True)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.prompts import Choose, Option, Refusal, Roll
+from companion.engine.prompts import NOTHING, Choose, Option, Refusal, Roll
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
 from .bases import hive
+from .board import SIGHT_RULES
 from .dice import COMBAT
 from .figures import effect_known, figure
 from .gates import close_gate, close_number, gate_hit, gate_missed, gate_refusal
@@ -34,8 +35,20 @@ _WORKS = {
 }
 """Which Pack works against what. GB2-FIGURE-04."""
 _BACK = Option("back", BACK)
-_TARGET_TEXT = "In sight, at most {n} spaces away."
-_TARGET_RULES = ("GB2-LOS-09", "GB2-LOS-01")
+_TARGET_TEXT = (
+    "In sight, at most {n} spaces away: one straight line from corner to corner, not stopped by a red or "
+    "yellow line, an Entity or an Open Gate."
+)
+_FROM_HER_TEXT = (
+    "In sight from any of her spaces, at most {n} spaces away; red and yellow lines do not stop it."
+)
+_FROM_ECTO_2_TEXT = "In sight from either of its spaces, at most {n} spaces away."
+_TARGET_TEXTS = {"lady_liberty": _FROM_HER_TEXT, "ecto_2": _FROM_ECTO_2_TEXT}
+_TARGET_RULES_FROM = {
+    "lady_liberty": ("GB2-LIBERTY-18", "GB2-LIBERTY-17", "GB2-LIBERTY-16"),
+    "ecto_2": ("GB2-ECTO2-08",),
+}
+_GIGANTIC = say("Gigantic: nothing but distance stops your sight.")
 _ROLL_TEXT = "{target}: {n} or more hits."
 _ROLL_RULES = ("GB2-COMBAT-01",)
 _HIT, _MISS = "{who} hits {target} with {n}", "{who} misses {target} with {n}"
@@ -54,7 +67,10 @@ def targets(table: Table, seat: int) -> Sequence[Option]:
     """Everything that might be fired at; what is certain to be out is refused with the reason."""
     options = [
         Option(
-            entity.id, Text(entity.name), works_on(table, seat, entity) or out_of_fire(table, seat, entity)
+            entity.id,
+            Text(entity.name),
+            works_on(table, seat, entity) or out_of_fire(table, seat, entity),
+            detail=_GIGANTIC if "gigantic" in table.card(entity).keywords else NOTHING,
         )
         for entity in table.entities.values()
     ]
@@ -70,8 +86,8 @@ def combat(table: Table, seat: int, sight: int) -> Rule[bool]:
     who = table.team[seat]
     answer = yield Choose(
         Text("{who} fires at", {"who": who.name}),
-        Text(_TARGET_TEXT, {"n": sight}),
-        _TARGET_RULES,
+        Text(_TARGET_TEXTS.get(who.place, _TARGET_TEXT), {"n": sight}),
+        (*_TARGET_RULES_FROM.get(who.place, ()), *SIGHT_RULES),
         seat,
         options=targets(table, seat),
     )

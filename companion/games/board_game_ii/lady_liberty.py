@@ -14,7 +14,7 @@ from .allowance import spend_maneuver
 from .dice import MOVEMENT
 from .random_ghostbuster import movement_die
 from .state import Entity, Table
-from .vehicles import ABOARD, aboard, entities_on
+from .vehicles import ABOARD, figures_aboard
 from .words import BACK
 
 _BACK = Option("back", BACK)
@@ -40,11 +40,6 @@ _EXITS = {
     8: say("left edge, top"),
 }
 """Where a 2x2 figure Expels to, clockwise: never a corner. GB2-EXPEL-01, GB2-EXPEL-02."""
-
-
-def figures_aboard(table: Table) -> int:
-    """Ghostbusters and Entities aboard."""
-    return len(aboard(table, "lady_liberty")) + len(entities_on(table, "lady_liberty"))
 
 
 def board_or_leave(table: Table, seat: int) -> Rule[bool]:

@@ -11,6 +11,7 @@ from companion.engine.text import Text, say
 
 from .actions import change_place
 from .allowance import spend_maneuver
+from .board import NEXT_TO_RULES
 from .goo import investigate, search
 from .state import Ghostbuster, Held, Table
 from .streams import recheck
@@ -39,8 +40,12 @@ def enter_or_exit(table: Table, seat: int) -> Rule[bool]:
     out = who.place == "ecto_1a"
     answer = yield Choose(
         Text("{who} gets out" if out else "{who} gets in", {"who": who.name}),
-        say("Through a long side only, to a free space.") if out else say("From a space at a long side?"),
-        ("GB2-VEHICLE-01", "GB2-VEHICLE-03") if out else ("GB2-VEHICLE-01", "GB2-VEHICLE-02"),
+        say("To one of the 4 spaces at its long sides, free and not walled off; whichever you came in by.")
+        if out
+        else say("From one of the 4 spaces at its long sides, not an end or a corner?"),
+        ("GB2-VEHICLE-01", "GB2-VEHICLE-03", "GB2-ECTO1-01", "GB2-ECTO1-02")
+        if out
+        else ("GB2-VEHICLE-01", "GB2-VEHICLE-02", "GB2-ECTO1-01"),
         seat,
         options=(Option("done", say("Done")), _BACK),
     )
@@ -63,7 +68,7 @@ def transfer(table: Table, seat: int) -> Rule[bool]:
     answer: str = yield Choose(
         say("Transfer with whom?"),
         say("Next to you and in sight; who is in the Ecto-1a counts as next to all around it."),
-        ("GB2-TRANSFER-03", "GB2-TRANSFER-04"),
+        ("GB2-TRANSFER-03", "GB2-TRANSFER-04", "GB2-ECTO1-08", "GB2-ECTO1-09", *NEXT_TO_RULES),
         seat,
         options=(*partners, _BACK),
     )

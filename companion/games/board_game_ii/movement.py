@@ -5,7 +5,7 @@ Rules GB2-MOVE, GB2-EMERGE-02, GB2-SLIME-14. Where it goes is the board's to say
 
 from __future__ import annotations
 
-from companion.engine.prompts import Roll, Rules
+from companion.engine.prompts import NOTHING, Roll, Rules
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
@@ -25,7 +25,7 @@ from .trap import lose_entity
 from .vehicles import aboard
 
 _OFF_RULES = ("GB2-MOVE-09", "GB2-SPIRIT-07")
-_MOVE_RULES = ("GB2-MOVE-03", "GB2-MOVE-04")
+_MOVE_RULES = ("GB2-MOVE-03", "GB2-MOVE-04", "GB2-MOVE-05", "GB2-MOVE-13")
 _RANDOM_RULES = ("GB2-RANDOM-01",)
 
 
@@ -94,6 +94,10 @@ def slime_by(table: Table, entity: Entity, seat: int, count: int = 1) -> Rule[No
 
 def move(table: Table, entity: Entity, step: Move, attacker: int) -> Rule[None]:
     """One segment of a movement as a card words it. GB2-MOVE-11."""
+    if entity.place == "lady_liberty":
+        # It is Expelled in place of this segment: nobody needs to know where to.
+        yield from entity_moved(table, entity, NOTHING, ())
+        return
     if step.toward == "random_direction":
         face = yield from movement_die(
             table,

@@ -24,7 +24,7 @@ from .forfeit import clean_oneself, switch_own_pack
 from .maneuvers import enter_or_exit, investigate_maneuver, transfer
 from .slime import move_of, sight_of
 from .state import Place, Table
-from .vehicles import ABOARD, CLOSED, aboard, entities_on
+from .vehicles import ABOARD, CLOSED, aboard, entities_on, figures_aboard
 from .win_loss import settle
 from .xp import catch_up
 
@@ -186,7 +186,7 @@ def _other_vehicles(table: Table) -> int:
     key = 0
     if table.scenario.lady_liberty:
         key |= _LIBERTY
-        if lady_liberty.figures_aboard(table) >= ABOARD:
+        if figures_aboard(table) >= ABOARD:
             key |= _LIBERTY_FULL
         if entities_on(table, "lady_liberty"):
             key |= _ON_LIBERTY

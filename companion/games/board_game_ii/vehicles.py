@@ -66,6 +66,11 @@ def entities_on(table: Table, place: Place) -> list[Entity]:
     return [entity for entity in table.entities.values() if entity.place == place]
 
 
+def figures_aboard(table: Table) -> int:
+    """Ghostbusters and Entities aboard."""
+    return len(aboard(table, "lady_liberty")) + len(entities_on(table, "lady_liberty"))
+
+
 def not_a_neighbour(table: Table, seat: int, other: int, goods: bool = False) -> Refusal | None:
     """Why one Ghostbuster is surely not within another's reach, whatever the map says. With `goods`: for a
     Transfer, which the Ecto-1a's doors do not stop (GB2-TRANSFER-04, GB2-ECTO1-08, -09)."""

@@ -135,6 +135,7 @@ class Play:
         house_rules: Mapping[str, Any] | None = None,
         tokens: Mapping[str, Mapping[str, int]] | None = None,
         bases: Mapping[str, Mapping[str, int]] | None = None,
+        entities: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
         start: Session[Table] = Session(GAME, first := opening(scenario, cards, shelf, seats, house_rules))
         while start.table.phase == "set_up" and start.pending is not None:
@@ -154,6 +155,9 @@ class Play:
                 who = state.team[seat]
                 (target.streams if who.pack == "proton" else target.mood_slimes)[seat] = count
                 who.target = target_id
+        for entity_id, fields in (entities or {}).items():
+            for field, value in fields.items():
+                setattr(state.entities[entity_id], field, value)
         for entity_id, kinds in (bases or {}).items():
             state.entities[entity_id].bases.update(kinds)
         raw = msgspec.msgpack.encode(state)
