@@ -113,7 +113,7 @@ WALK_RULES = (
 """What decides where a Ghostbuster can walk."""
 NEXT_TO_RULES = ("GB2-QUICKREF-03", "GB2-TERRAIN-04", "GB2-TERRAIN-06", "GB2-TERRAIN-07", "GB2-ECTO1-03")
 """What decides whether two Ghostbusters are next to each other."""
-_WALK_AND_SEE_RULES = ("GB2-STREAM-10", "GB2-STREAM-11", *WALK_RULES)
+_WALK_AND_SEE_RULES = (*WALK_RULES, "GB2-STREAM-10", "GB2-STREAM-11")
 _SEE_RULES = ("GB2-STREAM-12", "GB2-STREAM-13")
 _MORE = Option("more", say("Several"))
 _OFF = Option("off", say("It left the map"))

@@ -87,7 +87,7 @@ def combat(table: Table, seat: int, sight: int) -> Rule[bool]:
     answer = yield Choose(
         Text("{who} fires at", {"who": who.name}),
         Text(_TARGET_TEXTS.get(who.place, _TARGET_TEXT), {"n": sight}),
-        (*_TARGET_RULES_FROM.get(who.place, ()), *SIGHT_RULES),
+        ("GB2-LOS-09", *_TARGET_RULES_FROM.get(who.place, ()), *SIGHT_RULES),
         seat,
         options=targets(table, seat),
     )
