@@ -12,10 +12,12 @@ from companion.engine.text import Text, say
 from .board import NEXT_TO_RULES, board
 from .slime import KINDS, move_of, take
 from .state import Table
-from .streams import detach
+from .streams import detach, recheck
 from .vehicles import not_a_neighbour
 from .words import BACK, OTHER_PACK, PACK_NAMES, SLIME_NAMES
 
+DRIVE = 6
+"""Spaces of one Drive Action of the Ecto-1a. GB2-DRIVE-01."""
 _BACK = Option("back", BACK)
 _CAUSTIC = Refusal(say("Caustic Slime cannot be taken off."), ("GB2-REMOVE-03", "GB2-CAUSTIC-04"))
 _NEXT_TO = say("Next to you and in sight, with no orange line between.")
@@ -76,7 +78,9 @@ _DRIVE_RULES = (
 def drive(table: Table, seat: int) -> Rule[bool]:
     """Drive the Ecto-1a up to 6 spaces. GB2-DRIVE."""
     answer = yield Choose(
-        Text("{who} drives up to 6", {"who": table.team[seat].name}),
+        Text(
+            "{who} drives up to {n}", {"who": table.team[seat].name, "n": DRIVE + table.gained(seat, "drive")}
+        ),
         say(
             "Along rows and columns, either end first; all inside ride along. Not over red or orange lines, "
             "onto Entities, Open Gates, open Goo Piles, Lady Liberty or off the map; not ending on a "
@@ -89,6 +93,9 @@ def drive(table: Table, seat: int) -> Rule[bool]:
     if answer == "back":
         return False
     table.team[seat].actions_used += 1
+    for rider, who in enumerate(table.team):
+        if who.place == "ecto_1a" and who.target:
+            yield from recheck(table, rider, ("GB2-STREAM-12", "GB2-STREAM-13"))
     return True
 
 

@@ -17,11 +17,7 @@ def actions_left(table: Table, seat: int) -> int:
     if who.forfeited:
         return 0
     slimes = who.slimes.get("action", 0) if who.slimes else 0
-    left = ACTIONS - slimes - who.actions_used
-    if table.bonus:
-        left += table.bonus.get("action", 0)
-    if who.bonus:
-        left += who.bonus.get("action", 0)
+    left = ACTIONS - slimes - who.actions_used + table.gained(seat, "action")
     return left if left > 0 else 0
 
 
@@ -29,11 +25,7 @@ def maneuvers_left(table: Table, seat: int) -> int:
     """Maneuvers left without converting Actions."""
     who = table.team[seat]
     slimes = who.slimes.get("maneuver", 0) if who.slimes else 0
-    left = MANEUVERS - slimes - who.maneuvers_used
-    if table.bonus:
-        left += table.bonus.get("maneuver", 0)
-    if who.bonus:
-        left += who.bonus.get("maneuver", 0)
+    left = MANEUVERS - slimes - who.maneuvers_used + table.gained(seat, "maneuver")
     return left if left > 0 else 0
 
 

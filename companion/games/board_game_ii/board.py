@@ -57,6 +57,9 @@ class Board(Protocol):
     def adjacent(self, table: Table, source: Text, rules: Rules) -> Rule[tuple[int, ...]]:
         """The Ghostbusters next to something."""
 
+    def seen_by(self, table: Table, source: Text, rules: Rules) -> Rule[tuple[int, ...]]:
+        """All Ghostbusters that something sees."""
+
 
 DONE = say("Done")
 NOBODY = say("Nobody")
@@ -222,6 +225,12 @@ class AskingBoard:
         return tuple(tied)
 
     def adjacent(self, table: Table, source: Text, rules: Rules) -> Rule[tuple[int, ...]]:
+        return self._everybody(table, source, _NEXT_TO, rules)
+
+    def seen_by(self, table: Table, source: Text, rules: Rules) -> Rule[tuple[int, ...]]:
+        return self._everybody(table, source, _IN_SIGHT, rules)
+
+    def _everybody(self, table: Table, source: Text, text: Text, rules: Rules) -> Rule[tuple[int, ...]]:
         seats: list[int] = []
         while True:
             names = tuple([pair for pair in on_the_map(table) if pair[0] not in seats])
@@ -230,7 +239,7 @@ class AskingBoard:
             )
             if not names and not vehicles:
                 return tuple(seats)
-            answer = yield Choose(source, _NEXT_TO, rules, options=_touch(names, vehicles, False))
+            answer = yield Choose(source, text, rules, options=_touch(names, vehicles, False))
             if answer == "nobody":
                 return tuple(seats)
             if answer in VEHICLES:
@@ -344,6 +353,7 @@ _TOUCH_BOUND = say(
 _TOUCH_MORE = say("Whom else did it touch?")
 _SEEN_TEXT = say("Whom does it see nearest, at most 3 spaces away? Walls and figures in between block.")
 _NEAREST_TEXT = say("Which Ghostbuster is nearest to it?")
+_IN_SIGHT = say("Which Ghostbusters are in sight, at most 3 spaces away?")
 _NEXT_TO = say("Which Ghostbusters are next to it?")
 _SEES_ALL = say("Gigantic: nothing stops its sight. Whom does it see nearest, at most 3 spaces away?")
 _NEAREST_RULES = ("GB2-BASE-14", "GB2-BASE-16")

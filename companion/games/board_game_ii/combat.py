@@ -119,8 +119,7 @@ def fire(table: Table, seat: int, target: Target) -> Rule[None]:
 
 def bonus_of(table: Table, seat: int) -> int:
     """What is added to every Combat Roll of a Ghostbuster. GB2-SLIME-06, GB2-TANK-07."""
-    who = table.team[seat]
-    return table.bonus.get("hit", 0) + who.bonus.get("hit", 0) - who.slimes.get("hit", 0)
+    return table.gained(seat, "hit") - table.team[seat].slimes.get("hit", 0)
 
 
 def _roll(table: Table, seat: int, target: Target, to_hit: int) -> Rule[bool]:
@@ -130,11 +129,7 @@ def _roll(table: Table, seat: int, target: Target, to_hit: int) -> Rule[bool]:
     if bonus:
         text = Text(
             "{target}: {n} or more hits; {bonus} to the roll.",
-            {
-                "target": target.name,
-                "n": to_hit,
-                "bonus": Text("{sign}{n}", {"sign": "+" * (bonus > 0), "n": bonus}),
-            },
+            {"target": target.name, "n": to_hit, "bonus": format(bonus, "+d")},
         )
     else:
         text = Text(_ROLL_TEXT, {"target": target.name, "n": to_hit})
@@ -233,10 +228,10 @@ _ATTEMPT = (Option("attempt", say("Overcome it")), Option("add", say("Add a toke
 def _overcome(table: Table, seat: int, target: Target, resist: int) -> Rule[None]:
     """One die each: tokens against Resist, ties for the Ghostbuster. GB2-RESIST-02, GB2-RESIST-07."""
     who = table.team[seat]
-    mine = target.tokens + bonus_of(table, seat)
+    mine = target.tokens + bonus_of(table, seat) + table.gained(seat, "resist")
     own = yield Roll(
         Text("{who} rolls", {"who": who.name}),
-        Text("+{n} against {target}", {"n": mine, "target": target.name}),
+        Text("{n} against {target}", {"n": format(mine, "+d"), "target": target.name}),
         ("GB2-RESIST-02",),
         die=COMBAT,
     )

@@ -12,17 +12,16 @@ from msgspec import Struct
 
 SlimeType: TypeAlias = Literal["hit", "sight", "movement", "maneuver", "action", "caustic"]
 Base: TypeAlias = Literal["hive", "caustic", "amplify", "shadow", "marked"]
-Who: TypeAlias = Literal[
-    "self", "attacker", "active", "random", "nearest", "adjacent", "touched", "in_sight", "chosen", "each"
-]
-"""Which Ghostbusters: the one who acts or attacks, a random one, the nearest, all next to the source, …"""
+Who: TypeAlias = Literal["attacker", "active", "random", "nearest", "adjacent", "in_sight", "chosen", "each"]
+"""Which Ghostbusters: who attacks, whose turn it is, a random one, the nearest, all next to the source, all
+it sees, one that the players choose, everybody."""
 Which: TypeAlias = Literal["self", "each", "each_ghost", "each_plazm", "each_in_sight", "chosen"]
-"""Which Entities: the one whose card it is, all, all Ghosts, all Plazms, one that the players choose."""
+"""Which Entities: the one whose card it is, all, all Ghosts, all Plazms, all in sight, one that is chosen."""
 Toward: TypeAlias = Literal[
     "random_direction", "random_ghostbuster", "nearest_ghostbuster", "attacker", "gate", "marked", "other"
 ]
 Bonus: TypeAlias = Literal["hit", "sight", "movement", "maneuver", "action", "resist", "drive"]
-Until: TypeAlias = Literal["action", "turn", "round"]
+Until: TypeAlias = Literal["turn", "round"]
 
 
 class Step(Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
@@ -61,12 +60,15 @@ class Push(Step, frozen=True, tag="push"):
 
 
 class Emerge(Step, frozen=True, tag="emerge"):
-    """Ghosts come out of the Spirit World, from the Gate at hand or from every Gate in a state."""
+    """Ghosts come out of the Spirit World: from the Gate at hand, a random one, or each in a state.
+
+    `card` asks for one Ghost by name; `itself` moves the Entity whose card it is instead.
+    """
 
     count: int = 1
     gate: Literal["this", "random", "each_open", "each_closed"] = "this"
     card: str = ""
-    moves_self: bool = False
+    itself: bool = False
 
 
 class Summon(Step, frozen=True, tag="summon"):
@@ -106,7 +108,7 @@ class Xp(Step, frozen=True, tag="xp"):
 class Draw(Step, frozen=True, tag="draw"):
     """Cards are drawn."""
 
-    deck: Literal["equipment", "event", "goo_pile"] = "equipment"
+    deck: Literal["equipment", "event"] = "equipment"
     count: int = 1
     who: Who = "active"
 

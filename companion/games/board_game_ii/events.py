@@ -16,12 +16,11 @@ from .state import Running, Table
 
 _OTHER = Option("other", say("Another Event"))
 _KINDS = ("event",)
-_UNKNOWN = Event(id="other", name="Event", limit=0)
 
 
 def event_card(table: Table, id: str) -> Event:
-    """The card of an Event in play."""
-    return table.shelf.events.get(id, _UNKNOWN)
+    """The card of an Event in play; one that nobody typed in is read off the card."""
+    return table.shelf.events.get(id) or Event(id=id, name="Event", limit=0)
 
 
 def draw_event(table: Table, seat: int, pile: str) -> Rule[None]:

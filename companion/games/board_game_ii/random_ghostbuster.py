@@ -5,7 +5,7 @@ Rules GB2-RANDOM-02, GB2-RANDOM-03, GB2-CHAOS-04. Must not know what happens to 
 
 from __future__ import annotations
 
-from companion.engine.prompts import Roll, Rules
+from companion.engine.prompts import Roll, Rules, Shuffle
 from companion.engine.rule import Rule
 from companion.engine.text import Text, say
 
@@ -49,7 +49,15 @@ def random_ghostbuster(table: Table) -> Rule[int]:
 
 
 def one_of(names: list[str], title: Text, rules: Rules) -> Rule[int]:
-    """One of up to six things by a Combat Die, each as likely; faces that are left over are rolled again."""
+    """One of several things by a Combat Die, each as likely; faces that are left over are rolled again.
+
+    More than six cannot be told apart by it: an order nobody chose decides.
+    """
+    if len(names) == 1:
+        return 0
+    if len(names) > 6:
+        order = yield Shuffle(title, rules=rules, count=len(names))
+        return int(order[0])
     each = 6 // len(names)
     parts: list[str | int | Text] = [
         Text("{low} {name}", {"low": at + 1, "name": name})

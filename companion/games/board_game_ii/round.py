@@ -19,6 +19,7 @@ def play(table: Table) -> Rule[Outcome]:
     """A whole Scenario. Ends by `Ended`, raised where a success or failure is settled."""
     if table.phase == "set_up":
         yield from set_up(table)
+        table.phase = "tank"
     while True:
         yield Checkpoint(Text("Round {n}", {"n": table.round}))
         yield from play_round(table)
@@ -26,7 +27,6 @@ def play(table: Table) -> Rule[Outcome]:
 
 def play_round(table: Table) -> Rule[None]:
     """Ecto-Tank, all turns, end-of-round effects, Goo Timer, Event Die."""
-    table.phase = "tank"
     yield from buy_tank_abilities(table)
     for seat in range(len(table.team)):
         yield from turn(table, seat)
@@ -38,3 +38,4 @@ def play_round(table: Table) -> Rule[None]:
     table.bought.clear()
     table.bonus.clear()
     table.round += 1
+    table.phase = "tank"

@@ -38,15 +38,13 @@ def slimes_of(ghostbuster: Ghostbuster) -> int:
 def sight_of(table: Table, seat: int) -> int:
     """Line of Sight in spaces. GB2-SLIME-07, GB2-SLIME-11."""
     who = table.team[seat]
-    bonus = table.bonus.get("sight", 0) + who.bonus.get("sight", 0)
-    return max(0, SIGHT + bonus - who.slimes.get("sight", 0))
+    return max(0, SIGHT + table.gained(seat, "sight") - who.slimes.get("sight", 0))
 
 
 def move_of(table: Table, seat: int) -> int:
     """Spaces of one Move Action. GB2-SLIME-08, GB2-SLIME-10."""
     who = table.team[seat]
-    bonus = table.bonus.get("movement", 0) + who.bonus.get("movement", 0)
-    return max(0, MOVE + bonus - who.slimes.get("movement", 0))
+    return max(0, MOVE + table.gained(seat, "movement") - who.slimes.get("movement", 0))
 
 
 def slime(table: Table, seat: int, kind: str, count: int = 1) -> Rule[None]:

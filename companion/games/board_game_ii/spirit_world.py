@@ -86,6 +86,16 @@ _GATE = say("the Gate")
 def appear(table: Table, card: str, origin: Text) -> Rule[Entity]:
     """A figure emerges from `origin` in a rolled direction. GB2-EMERGE-01, GB2-EMERGE-02."""
     entity = new_entity(table, card)
+    yield from _in_a_rolled_direction(table, entity, origin)
+    return entity
+
+
+def come_out(table: Table, entity: Entity, gate: Gate | None) -> Rule[None]:
+    """A figure on the map emerges anew, from a Gate. GB2-ERRATA-05."""
+    yield from _in_a_rolled_direction(table, entity, Text(gate.name) if gate is not None else _GATE)
+
+
+def _in_a_rolled_direction(table: Table, entity: Entity, origin: Text) -> Rule[None]:
     face = yield from movement_die(
         table,
         Roll(
@@ -99,7 +109,7 @@ def appear(table: Table, card: str, origin: Text) -> Rule[Entity]:
         "emerged",
         Text("{entity} emerges", {"entity": entity.name}),
         _EMERGE_RULES,
-        {"entity": entity.id, "card": card, "direction": face},
+        {"entity": entity.id, "card": entity.card, "direction": face},
     )
     yield from entity_moved(
         table,
@@ -108,7 +118,6 @@ def appear(table: Table, card: str, origin: Text) -> Rule[Entity]:
         _EMERGE_RULES,
         emerges=True,
     )
-    return entity
 
 
 def new_entity(table: Table, card: str) -> Entity:

@@ -187,6 +187,12 @@ class Table(Struct, kw_only=True):
         """The Character Card of a seat."""
         return self.shelf.characters[self.team[seat].character]
 
+    def gained(self, seat: int, what: str) -> int:
+        """What cards add for a while, for everybody or for this seat. GB2-TANK-07."""
+        gained = self.bonus.get(what, 0) if self.bonus else 0
+        bonus = self.team[seat].bonus
+        return gained + bonus.get(what, 0) if bonus else gained
+
     def target(self, id: str) -> Target | None:
         """An Entity or Gate by its id."""
         return self.entities.get(id) or self.gates.get(id)

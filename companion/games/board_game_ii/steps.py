@@ -23,10 +23,10 @@ from .goo import change_goo_timer
 from .movement import entity_moved, move, slime_by
 from .plazm_sizes import partners
 from .push import push
-from .random_ghostbuster import break_tie, random_ghostbuster
+from .random_ghostbuster import break_tie, one_of, random_ghostbuster
 from .resolve import HANDLERS, Context, react, run
 from .slime import KINDS, slime, take
-from .spirit_world import emerge_from
+from .spirit_world import come_out, emerge_from
 from .split import split
 from .state import Entity, Table
 from .summon import summon
@@ -90,21 +90,23 @@ def _person(table: Table, title: Text, rules: Rules) -> Choose:
 
 def people(table: Table, who: e.Who, context: Context) -> Rule[tuple[int, ...]]:
     """The seats a step is about."""
-    if who in ("self", "attacker", "active"):
+    if who in ("attacker", "active"):
         return (context.seat if context.seat >= 0 else table.active,)
     if who == "each":
         return tuple(range(len(table.team)))
     if who == "random":
         return ((yield from random_ghostbuster(table)),)
-    if who in ("nearest", "in_sight"):
+    if who == "nearest":
         entity = table.entities.get(context.entity)
         if entity is None:
             return ()
-        seats = yield from board(table).nearest(table, entity, who == "in_sight")
+        seats = yield from board(table).nearest(table, entity, False)
         return ((yield from break_tie(table, seats)),) if seats else ()
-    if who in ("adjacent", "touched"):
-        return (yield from board(table).adjacent(table, context.cause, ("GB2-SLIME-16",)))
-    return (int((yield _person(table, say("Which Ghostbuster?"), ()))),)
+    if who == "adjacent":
+        return (yield from board(table).adjacent(table, _name(table, context), context.rules))
+    if who == "in_sight":
+        return (yield from board(table).seen_by(table, _name(table, context), context.rules))
+    return (int((yield _person(table, say("Which Ghostbuster?"), context.rules))),)
 
 
 def figures(table: Table, which: e.Which, context: Context) -> Rule[list[Entity]]:
@@ -119,11 +121,25 @@ def figures(table: Table, which: e.Which, context: Context) -> Rule[list[Entity]
         return [entity for entity in everything if table.card(entity).kind == "plazm"]
     if which == "each" or not everything:
         return everything
-    options = tuple([Option(entity.id, Text(entity.name)) for entity in everything])
-    chosen = yield Choose(
-        say("Which Entity?"), context.cause, options=(*options, Option("none", say("None")))
-    )
-    return [table.entities[chosen]] if chosen in table.entities else []
+    chosen: list[Entity] = []
+    while everything:
+        options = [Option(entity.id, Text(entity.name)) for entity in everything]
+        answer = yield Choose(
+            say("Which Entity?") if which == "chosen" else say("Which are in sight?"),
+            context.cause,
+            context.rules,
+            options=(*options, _NONE_MORE if chosen else _NONE),
+        )
+        if answer == "none":
+            break
+        chosen.append(table.entities[answer])
+        if which == "chosen":
+            break
+        everything = [entity for entity in everything if entity.id != answer]
+    return chosen
+
+
+_NONE, _NONE_MORE = Option("none", say("None")), Option("none", say("That is all"))
 
 
 # -- the steps ----------------------------------------------------------------
@@ -170,12 +186,20 @@ def _push(table: Table, step: e.Push, context: Context) -> Rule[None]:
 
 
 def _emerge(table: Table, step: e.Emerge, context: Context) -> Rule[None]:
-    if step.gate in ("this", "random"):
-        yield from emerge_from(table, table.gates.get(context.gate), step.count, step.card)
+    gates = list(table.gates.values())
+    if step.gate in ("each_open", "each_closed"):
+        for gate in gates:
+            if gate.open == (step.gate == "each_open"):
+                yield from emerge_from(table, gate, step.count, step.card)
         return
-    for gate in list(table.gates.values()):
-        if gate.open == (step.gate == "each_open"):
-            yield from emerge_from(table, gate, step.count, step.card)
+    origin = table.gates.get(context.gate)
+    if step.gate == "random" and gates:
+        names = [gate.name for gate in gates]
+        origin = gates[(yield from one_of(names, say("Random Gate"), context.rules))]
+    if not step.itself:
+        yield from emerge_from(table, origin, step.count, step.card)
+    elif context.entity in table.entities:
+        yield from come_out(table, table.entities[context.entity], origin)
 
 
 def _goo_timer(table: Table, step: e.GooTimer, context: Context) -> Rule[None]:
@@ -234,7 +258,7 @@ _DICE = {"combat": COMBAT, "movement": MOVEMENT, "event": EVENT}
 
 def _roll(table: Table, step: e.RollDie, context: Context) -> Rule[None]:
     die = _DICE[step.die]
-    face = yield Roll(Text("{cause}: roll", {"cause": context.cause}), die.name, die=die)
+    face = yield Roll(context.cause, die.name, context.rules, die=die)
     for result in step.results:
         if face in result.faces:
             yield from run(table, result.then, context)
@@ -242,7 +266,8 @@ def _roll(table: Table, step: e.RollDie, context: Context) -> Rule[None]:
 
 def _choose(table: Table, step: e.Choice, context: Context) -> Rule[None]:
     options = tuple([Option(str(at), Text(one.text)) for at, one in enumerate(step.options)])
-    answer = yield Choose(Text(step.text) if step.text else context.cause, context.cause, options=options)
+    text = Text(step.text) if step.text else context.cause
+    answer = yield Choose(context.cause, text, context.rules, options=options)
     yield from run(table, step.options[int(answer)].then, context)
 
 

@@ -87,7 +87,7 @@ def lesson(table: Table, seat: int) -> Rule[None]:
     number = (table.round - 1) * len(table.team) + seat
     if number < len(table.scenario.lessons):
         title = Text("{who}: lesson {n}", {"who": table.team[seat].name, "n": number + 1})
-        yield Tell(title, Text(table.scenario.lessons[number]), _MENU_RULES)
+        yield Tell(title, Text(table.scenario.lessons[number]), MENU_RULES)
 
 
 def begin(table: Table, seat: int) -> None:
@@ -114,7 +114,7 @@ _ECTO_2, _ECTO_2_HERE, _ECTO_2_FULL, _ECTO_2_EMPTY, _ECTO_2_FUELLED = (
     1 << 23,
 )
 
-_MENU_RULES = ("GB2-ACTION-01", "GB2-ACTION-02", "GB2-MANEUVER-01", "GB2-TURN-02", "GB2-TURN-03")
+MENU_RULES = ("GB2-ACTION-01", "GB2-ACTION-02", "GB2-MANEUVER-01", "GB2-TURN-02", "GB2-TURN-03")
 _NO_ACTION = Refusal(say("No Action is left."), ("GB2-ACTION-01",))
 _NO_MANEUVER = Refusal(say("No Maneuver and no Action is left."), ("GB2-MANEUVER-01", "GB2-MANEUVER-04"))
 _NO_TARGET = Refusal(say("There is nothing to fire at."), ("GB2-SPIRIT-02", "GB2-LOS-09"))
@@ -208,7 +208,7 @@ def _menu(name: str, seat: int, actions: int, maneuvers: int, place: Place, key:
     return Choose(
         Text("{who}'s turn", {"who": name}),
         Text("{actions} Actions, {maneuvers} Maneuvers left", {"actions": actions, "maneuvers": maneuvers}),
-        _MENU_RULES,
+        MENU_RULES,
         seat,
         options=_options(place, key, actions),
         default="combat" if key & _ACTION and place != "ecto_1a" else "end" if not key & _MANEUVER else "",

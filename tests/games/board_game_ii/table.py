@@ -160,6 +160,7 @@ class Play:
                 setattr(state.entities[entity_id], field, value)
         for entity_id, kinds in (bases or {}).items():
             state.entities[entity_id].bases.update(kinds)
+        state.phase = "tank"
         raw = msgspec.msgpack.encode(state)
         self.session: Session[Table] = Session(GAME, first, Snapshot(0, 0, raw))
 

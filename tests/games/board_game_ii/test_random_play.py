@@ -1,16 +1,39 @@
-"""Whole games by random legal answers: no dead end, and the figures that must add up do."""
+"""Whole games by random legal moves: no dead end, what must add up does, undo and replay are exact."""
 
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
-from companion.engine.session import Session
+from companion.engine.prompts import Choose, Count, Prompt
+from companion.engine.session import Adjusted, Answered, Entry, Redone, Session, Took, Undone, restore
 from companion.games.board_game_ii import GAME
 from companion.games.board_game_ii.state import Table
 
 from .table import any_answer, training
+
+GAMES = 200
+CHUNKS = 8
+NONSENSE: tuple[Any, ...] = ("no such thing", -1, 99, None, True, 2.5, "", [], {"a": 1})
+
+
+def any_move(rng: random.Random, session: Session[Table], corrections: bool = True) -> Entry:
+    """A random thing that may be done: mostly an answer, now and then an interlude or a correction."""
+    dice = rng.random()
+    if dice < 0.05:
+        doable = [one for one in session.interludes if one.refusal is None]
+        if doable:
+            return Took(session.number, rng.choice(doable).id)
+    elif dice < 0.07 and corrections:
+        figure = rng.choice(GAME.adjustables(session.table))
+        value: Any = rng.randint(figure.low, figure.high)
+        if figure.options:
+            value = rng.choice(figure.options)[0]
+        return Adjusted(figure.path, value)
+    assert session.pending is not None
+    return Answered(session.number, any_answer(rng, session.pending.prompt))
 
 
 def check_conserved(table: Table, ghosts: int) -> None:
@@ -20,25 +43,123 @@ def check_conserved(table: Table, ghosts: int) -> None:
     out = sum(count for card, count in table.out.items() if table.shelf.entities[card].kind != "plazm")
     assert on_map + carried + out + sum(table.spirit_world.values()) == ghosts
     assert 0 <= table.goo_timer <= table.goo_maximum
+    assert table.ecto_tank >= 0
+    assert 0 <= table.goo_sure <= table.goo_cards
     for seat, who in enumerate(table.team):
         assert 0 <= sum(who.slimes.values()) <= 3
+        assert all(who.slimes.values())
         assert 0 <= who.xp <= 30
         holders = [target for target in (*table.entities.values(), *table.gates.values()) if target.of(seat)]
         assert [target.id for target in holders] == ([who.target] if who.target else [])
         assert all(target.of(seat) <= 5 for target in holders)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_a_random_game_comes_to_an_end_and_loses_no_figure(seed: int) -> None:
+def count_ghosts(table: Table) -> int:
+    on_map = sum(table.card(entity).kind != "plazm" for entity in table.entities.values())
+    return on_map + sum(table.spirit_world.values())
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_a_random_game_comes_to_an_end_and_loses_no_figure(chunk: int) -> None:
+    for seed in range(chunk * 10, chunk * 10 + 10):
+        rng = random.Random(seed)
+        session: Session[Table] = Session(GAME, training())
+        ghosts = None
+        while session.pending is not None:
+            assert session.enter(any_move(rng, session, corrections=False)) is None
+            if session.table.phase == "set_up" or session.pending is None:
+                continue
+            if ghosts is None:
+                ghosts = count_ghosts(session.table)
+            check_conserved(session.table, ghosts)
+        assert session.outcome is not None
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_undo_then_redo_is_the_identity_at_every_step(chunk: int) -> None:
+    for seed in range(chunk, GAMES, CHUNKS):
+        rng = random.Random(seed)
+        session: Session[Table] = Session(GAME, training())
+        digest = session.digest()
+        while session.pending is not None:
+            before, prompt = digest, session.pending.prompt
+            assert session.enter(any_move(rng, session)) is None
+            digest = session.digest()
+            after = session.pending.prompt if session.pending is not None else None
+            outcome = session.outcome
+            assert session.enter(Undone(session.number)) is None
+            assert session.digest() == before
+            assert session.pending is not None
+            assert session.pending.prompt == prompt
+            assert session.enter(Redone(session.number)) is None
+            assert session.digest() == digest
+            assert (session.pending.prompt if session.pending is not None else None) == after
+            assert session.outcome == outcome
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_replay_and_any_snapshot_give_the_same_digests(seed: int) -> None:
     rng = random.Random(seed)
     session: Session[Table] = Session(GAME, training())
-    ghosts = 0
+    digests, snapshots = [session.digest()], [session.snapshot]
     while session.pending is not None:
-        if session.table.entities and not ghosts:
-            ghosts = sum(session.table.scenario.spirit_world.values()) + sum(  # type: ignore[union-attr]
-                session.table.card(entity).kind != "plazm" for entity in session.table.entities.values()
-            )
-        assert session.answer(any_answer(rng, session.pending.prompt)) is None
-        if session.pending is not None and ghosts:
-            check_conserved(session.table, ghosts)
-    assert session.outcome is not None
+        assert session.enter(any_move(rng, session)) is None
+        digests.append(session.digest())
+        snapshots.append(session.snapshot)
+    again: Session[Table] = Session(GAME, training())
+    for entry, digest in zip(session.entries, digests[1:], strict=True):
+        assert again.enter(entry) is None
+        assert again.digest() == digest
+    for at in rng.sample(range(len(snapshots)), 10):
+        snapshot = snapshots[at]
+        resumed, refusal = restore(GAME, training(), session.entries[snapshot.entries :], snapshot)
+        assert refusal is None
+        assert resumed.digest() == session.digest()
+        assert resumed.outcome == session.outcome
+
+
+def illegal(prompt: Prompt) -> list[Any]:
+    """Answers that this prompt must refuse."""
+    bad = list(NONSENSE)
+    if isinstance(prompt, Choose):
+        bad += [option.id for option in prompt.options if option.refusal is not None]
+    if isinstance(prompt, Count):
+        bad = [one for one in bad if not (isinstance(one, int) and prompt.low <= one <= prompt.high)]
+        bad += [prompt.low - 1, prompt.high + 1, True]
+    return bad
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_no_illegal_answer_changes_anything_and_each_says_why(seed: int) -> None:
+    rng = random.Random(1000 + seed)
+    session: Session[Table] = Session(GAME, training())
+    while session.pending is not None:
+        digest, pending = session.digest(), session.pending
+        for value in illegal(pending.prompt):
+            refusal = session.enter(Answered(session.number, value))
+            assert refusal is not None, (value, pending.prompt)
+            assert str(refusal.text)
+        assert session.digest() == digest
+        assert session.pending == pending
+        assert session.enter(any_move(rng, session)) is None
+
+
+def test_every_question_and_refusal_of_a_menu_names_its_rules() -> None:
+    seen: set[str] = set()
+    for seed in range(30):
+        rng = random.Random(seed)
+        session: Session[Table] = Session(GAME, training())
+        while session.pending is not None:
+            prompt = session.pending.prompt
+            assert prompt.rules, prompt
+            seen.update(prompt.rules)
+            for option in getattr(prompt, "options", ()):
+                if option.refusal is not None:
+                    assert option.refusal.rules, option
+                    seen.update(option.refusal.rules)
+            for notice in session.notices:
+                assert notice.rules or notice.kind == "adjusted", notice
+                seen.update(notice.rules)
+            assert session.enter(any_move(rng, session)) is None
+    known = {line.split("\t")[0] for line in GAME.rulebook.read_text(encoding="utf-8").splitlines()[1:]}
+    assert seen <= known
