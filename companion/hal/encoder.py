@@ -6,8 +6,8 @@ Must not know: pins, what is turned.
 The lines (A, B) walk 11 01 00 10 11 clockwise. Contact bounce walks a step there and back and so cancels
 out; no debouncing is needed. The decoder counts steps since the last rest position and turns them into a
 detent only at a rest position: 11, and with two steps a click also 00. There the count starts afresh, so a
-lost step never shifts the detents that follow. A jump over a step (both lines changed) counts for two in
-the direction of the movement it belongs to.
+lost step never shifts the detents that follow. A jump over a step (both lines changed at once) counts for
+two, in the direction of the steps around it or, without any, of the last detent.
 """
 
 from collections.abc import Callable
@@ -42,28 +42,22 @@ class Quadrature:
         if step == 2:
             self._jumps += 1
         elif step:
-            self._move(1 if step == 1 else -1)
+            direction = 1 if step == 1 else -1
+            self.raw += direction
+            self._moved += direction
         return self._rest() if a == b and (a or self.steps_per_click == 2) else 0
 
-    def _move(self, direction: int) -> None:
-        self.raw += direction
-        self._moved += direction
-        if self._jumps:
-            self._jump(direction)
-
-    def _jump(self, direction: int) -> None:
-        self.raw += 2 * direction * self._jumps
-        self._moved += 2 * direction * self._jumps
-        self._jumps = 0
-
     def _rest(self) -> int:
-        if self._jumps:
-            self._jump((self._moved > 0) - (self._moved < 0) or self._last)
-        moved, self._moved = self._moved, 0
-        if 2 * abs(moved) < self.steps_per_click:
+        moved, jumps = self._moved, self._jumps
+        self._moved = self._jumps = 0
+        direction = (moved > 0) - (moved < 0)
+        if jumps:
+            direction = direction or self._last
+            self.raw += 2 * jumps * direction
+        if 2 * (abs(moved) + 2 * jumps) < self.steps_per_click:
             return 0
-        self._last = 1 if moved > 0 else -1
-        return self._last
+        self._last = direction
+        return direction
 
 
 class EncoderInput:

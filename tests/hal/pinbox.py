@@ -6,7 +6,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.hal.clock import VirtualClock
 from companion.hal.events import ButtonName, Event
-from companion.hal.gpio import Board, GpioButtons
+from companion.hal.gpio import Board, GpioButtons, Library
 from companion.hal.settings import KeySettings
 from companion.hal.switches import ARCADE, Switch
 from tests.models.switch import PinSwitch
@@ -26,12 +26,16 @@ class PinBox:
     """Seven buttons on pins."""
 
     def __init__(
-        self, times: KeySettings | None = None, switch: Switch = ARCADE, factory: MockFactory | None = None
+        self,
+        times: KeySettings | None = None,
+        switch: Switch = ARCADE,
+        factory: MockFactory | None = None,
+        library: Library = "mock",
     ) -> None:
         self.clock = VirtualClock()
         self.factory = factory if factory is not None else MockFactory()
         self.buttons = GpioButtons(
-            Board(self.clock, "mock", self.factory),
+            Board(self.clock, library, self.factory),
             {f"button {name}": (name, pin) for name, pin in PINS.items()},
             times if times is not None else KeySettings(hold=1.0),
         )

@@ -24,6 +24,7 @@ from companion.hal.events import (
     Released,
     Repeated,
 )
+from companion.hal.gpio import Library
 from companion.hal.keys import KeyInput
 from companion.hal.settings import KeySettings
 from companion.hal.switches import ARCADE, CLEAN, POOR, Switch
@@ -108,9 +109,9 @@ class BrokenPin(MockPin):
         super()._set_when_changed(value)
 
 
-def broken_box(pins: set[int], error: Callable[[], Exception]) -> PinBox:
+def broken_box(pins: set[int], error: Callable[[], Exception], library: Library = "mock") -> PinBox:
     kind = type("Kind", (BrokenPin,), {"broken": pins, "error": staticmethod(error)})
-    box = PinBox(factory=MockFactory(pin_class=kind))
+    box = PinBox(factory=MockFactory(pin_class=kind), library=library)
     box.start()
     return box
 
@@ -129,12 +130,12 @@ def test_a_pin_that_cannot_be_had_costs_its_button_only() -> None:
 
 @pytest.mark.case("GP-O2")
 def test_when_all_pins_fail_with_the_old_library_its_successor_is_named() -> None:
-    box = broken_box(set(PINS.values()), lambda: RuntimeError("Failed to add edge detection"))
-    box.buttons._board.library = "rpigpio"
-    box.events.clear()
-    reason = box.buttons._board.pin_reason(13, RuntimeError("Failed to add edge detection"))
-    assert "RPi.GPIO does not drive this board" in str(reason)
-    assert "lgpio" in str(reason)
+    box = broken_box(set(PINS.values()), lambda: RuntimeError("Failed to add edge detection"), "rpigpio")
+    assert len(box.events) == len(PINS)
+    for lost in box.events:
+        assert isinstance(lost, DeviceLost)
+        assert "RPi.GPIO does not drive this board" in str(lost.reason)
+        assert "lgpio" in str(lost.reason)
     assert list(box.buttons.names) == []
 
 

@@ -98,6 +98,19 @@ def test_a_lost_step_within_a_click_loses_no_click(clicks: int, direction: int, 
     assert heard == clicks * direction
 
 
+@pytest.mark.parametrize("direction", [1, -1])
+def test_steps_lost_where_none_is_left_go_on_as_before(direction: int) -> None:
+    half = Quadrature(steps_per_click=2)
+    assert turned(half, walk(direction, 2)) == direction
+    assert half.levels(True, True) == direction  # from 00 in one jump: the step between was never told
+    full = Quadrature()
+    assert turned(full, walk(direction, 4)) == direction
+    assert turned(full, [(False, False), (True, True)]) == direction
+    assert full.raw == 8 * direction
+    assert turned(full, walk(-direction, 4)[1:]) == -direction
+    assert Quadrature().levels(False, False) == 0
+
+
 def test_after_any_trouble_the_next_clicks_count_as_ever() -> None:
     decoder = Quadrature()
     turned(decoder, [(False, True), (True, False), (False, True), (True, True)])

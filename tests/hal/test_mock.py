@@ -86,6 +86,32 @@ def test_a_stuck_button_is_told_and_comes_back() -> None:
     assert table.after(1) == [Released("move"), DeviceBack("button move")]
 
 
+def test_a_stuck_button_stops_repeating_when_it_is_told() -> None:
+    table = Table()
+    table.box.buttons.stick("down")
+    events = table.after(3600)
+    assert isinstance(events[-1], DeviceLost)
+    assert events[-2] == Repeated("down", len(events) - 2)
+    assert len(events) < 200
+
+
+def test_after_closing_nothing_is_reported() -> None:
+    table = Table()
+    table.box.reader.lay(T1)
+    table.box.buttons.press("ok")
+    table.after(0.1)
+    table.box.devices.close()
+    table.box.devices.close()
+    table.box.buttons.release("ok")
+    table.box.buttons.click("up")
+    table.box.encoder.turn(2)
+    table.box.reader.lift()
+    table.box.reader.unplug()
+    table.box.display.unplug()
+    table.box.display.check()
+    assert table.after(60) == []
+
+
 @pytest.mark.parametrize("clicks", [1, 3, -1, -7])
 def test_the_encoder_turns(clicks: int) -> None:
     table = Table()

@@ -124,6 +124,7 @@ def test_bytes_are_those_that_were_counted_on() -> None:
     assert screen.show(noise)[1] <= 1040
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_stock_luma_sends_a_whole_frame_every_time() -> None:
     """What the driver is measured against."""
     panel = Panel()
