@@ -26,6 +26,7 @@ EXIT_DATA, EXIT_BUG, EXIT_HELD, EXIT_CONFIG = 65, 70, 75, 78
 """As in sysexits.h: a file is no good; a fault of ours; somebody else has it, try later; bad settings."""
 
 ELSEWHERE = {
+    "check": "Check files: cards, scenarios, token lists, settings.",
     "doctor": "Look at this machine: what works, what is missing, what to do.",
     "install": "Make this machine a box: service, user, settings.",
     "library": "Your cards: what is known, what is missing, what is wrong.",
