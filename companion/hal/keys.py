@@ -78,6 +78,15 @@ class Press:
         self._schedule()
         return events
 
+    def abandon(self) -> list[Event]:
+        """The contact cannot be seen any more: an open press ends without a meaning."""
+        events: list[Event] = [Released(self.button)] if self._since is not None else []
+        if self._stuck:
+            events.append(DeviceBack(self.device))
+        self._since, self._stuck, self._stuck_at = None, False, None
+        self._schedule()
+        return events
+
     def wake(self, now: float) -> list[Event]:
         """Everything that has fallen due by `now`."""
         events: list[Event] = []

@@ -337,6 +337,11 @@ class Link:
         self.state, self._opened, self._refused = State.LISTENING, now, None
         self._schedule()
 
+    def bye(self) -> None:
+        """The program ends: the board is told, and puts its lamps out."""
+        if self.state is State.UP:
+            self._send(f"H 0000 {self.speaks[0]}.{self.speaks[1]}")
+
     def closed(self) -> list[Happening]:
         """The port is gone: so is the session and what lay on the reader."""
         gone: list[Happening] = [TagOff(tag) for tag in sorted(self.tags)]

@@ -89,13 +89,17 @@ static inline void end_session(link_state *l, uint32_t now) {
 static inline bool is_nonce(const char *text) {
     for (uint8_t i = 0; i < 4; i++)
         if (hex_digit(text[i]) < 0) return false;
-    return text[4] == ' ' && memcmp(text, "0000", 4) != 0;
+    return text[4] == ' ';
 }
 
-// H nonce major.minor
+// H nonce major.minor; the nonce 0000 ends the session.
 static inline void take_hello(link_state *l, const char *text, uint32_t now) {
     if (!is_nonce(text)) {
         l->complaint = PSTR("hello");
+        return;
+    }
+    if (!memcmp(text, "0000", 4)) {  // the host says good-bye
+        if (l->greeted) end_session(l, now);
         return;
     }
     bool fits = text[5] == '0' + PROTOCOL_MAJOR && text[6] == '.';

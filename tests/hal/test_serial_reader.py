@@ -145,7 +145,6 @@ def test_garbage_from_a_wrong_speed_is_told(tmp_path: Path) -> None:
         await desk.opened()
         reader = desk.reader
         now, skipped = reader._stream._clock.now, 0.0
-        reader._stream._clock = reader._stream._clock
         reader._stream._clock.now = lambda: now() + skipped  # type: ignore[method-assign]
         for _ in range(50):
             desk.pty.send(bytes.fromhex("00 80 F8 1E 80 FE 98 00 E6 78"))
