@@ -72,7 +72,7 @@ Entry: TypeAlias = Answered | Adjusted | Took | Undone | Redone
 """What a journal keeps."""
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """One move that stands, the prompt it answered, and what happened by it. `only`: the one seat that may
     read what was answered (None: everybody)."""
 
@@ -82,7 +82,7 @@ class Step(Struct, frozen=True):
     only: int | None = None
 
 
-class Pending(Struct, frozen=True):
+class Pending(Struct, frozen=True, gc=False):
     """The open question. `number` must come back with the answer; `answered`: seats of a `Several` done."""
 
     number: int
@@ -170,7 +170,10 @@ class Session(Generic[TableT]):
         if refusal is not None:
             return refusal
         self.entries.append(entry)
-        if isinstance(entry, Undone):
+        if isinstance(entry, Answered):
+            self._undone.clear()
+            self._do(entry)
+        elif isinstance(entry, Undone):
             keep = len(self.steps) - entry.count
             self._undone.extend(step.entry for step in reversed(self.steps[keep:]))
             self._rewind(keep)
@@ -183,12 +186,12 @@ class Session(Generic[TableT]):
 
     def judge(self, entry: Entry) -> Refusal | None:
         """Say whether `entry` would be taken, changing nothing."""
+        if isinstance(entry, Answered):
+            return self._judge_answered(entry) if entry.number == self.number else Refusal(STALE)
         if isinstance(entry, Adjusted):
             return self._judge_adjusted(entry)
         if entry.number != self.number:
             return Refusal(STALE)
-        if isinstance(entry, Answered):
-            return self._judge_answered(entry)
         if isinstance(entry, Undone):
             if 0 < entry.count <= len(self.steps):
                 return None
@@ -327,13 +330,13 @@ class Session(Generic[TableT]):
 
     def _reader(self, move: Move, prompt: Prompt | None) -> int | None:
         """Whom alone the content of a move concerns."""
+        if isinstance(move, Answered):
+            asked = prompt.part(move.seat) if isinstance(prompt, Several) else prompt
+            return asked.to if asked is not None and asked.secret else None
         if isinstance(move, Adjusted):
             figures = self.game.adjustables(self.table)
             return next((figure.seat for figure in figures if figure.path == move.path), None)
-        if isinstance(move, Took) or prompt is None:
-            return None
-        asked = prompt.part(move.seat) if isinstance(prompt, Several) else prompt
-        return asked.to if asked is not None and asked.secret else None
+        return None
 
     def _do_answer(self, move: Answered) -> None:
         pending = self.pending
@@ -376,7 +379,7 @@ class Session(Generic[TableT]):
                 self._end(ended.outcome)
                 return
             asked = frame.asked
-            prompt = asked() if callable(asked) else asked
+            prompt = asked if isinstance(asked, Prompt) else asked() if asked is not None else None
             if prompt is not None:
                 self.pending = Pending(self._first + len(self.entries), prompt)
                 return
