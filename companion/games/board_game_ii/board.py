@@ -28,13 +28,14 @@ class Moved(NamedTuple):
 
 class Touched(NamedTuple):
     """What a figure's movement did: whom it went through or onto, which vehicles it crossed, whether it left
-    the map, the vehicle it rests on, and the Plazm it ended on."""
+    the map, the vehicle it rests on, the Plazm and whose Trap Token it ended on."""
 
     seats: tuple[int, ...] = ()
     vehicles: tuple[Place, ...] = ()
     left: bool = False
     rests: Place = "map"
     onto: str = ""
+    trap: int = -1
 
 
 class Board(Protocol):
@@ -146,10 +147,14 @@ class AskingBoard:
         who = table.team[seat]
         target = table.target(who.target) if who.target else None
         scenario = table.scenario
+        traps = any(other.trap_out for other in table.team)
         answer = yield Choose(
             Text("{who} moves up to {n}", {"who": who.name, "n": spaces}),
-            _MOVE_TEXT if target is None else _MOVE_AND_SEE,
-            WALK_RULES if target is None else _WALK_AND_SEE_RULES,
+            _MOVE_AND_SEE if target is not None else _MOVE_PAST_TRAPS if traps else _MOVE_TEXT,
+            (
+                *(WALK_RULES if target is None else _WALK_AND_SEE_RULES),
+                *(("GB2-TRAPTOKEN-07",) if traps else ()),
+            ),
             seat,
             options=_move_options(
                 target.name if target is not None else "",
@@ -176,7 +181,12 @@ class AskingBoard:
         self, table: Table, entity: Entity, how: Text, rules: Rules, joins: Sequence[Entity] = ()
     ) -> Rule[Touched]:
         stays = bool(table.card(entity).keywords & _STAYS)
-        other = (*_vehicle_options(table), *_join_options(joins), *(() if stays else (_OFF,)))
+        other = (
+            *_vehicle_options(table),
+            *_join_options(joins),
+            *_trap_options(table),
+            *(() if stays else (_OFF,)),
+        )
         text = _TOUCH_BOUND if stays else _TOUCH_TEXT
         touch_rules = (*rules, *(_BOUND_RULES if stays else ()), *_TOUCH_RULES)
         names = on_the_map(table)
@@ -296,6 +306,19 @@ def _move_options(target: str, place: Place, car: bool, liberty: bool) -> tuple[
     return (*options, _BACK)
 
 
+def _trap_options(table: Table) -> tuple[Option, ...]:
+    """Trap Tokens on the map, on which an Entity may come to stand. GB2-TRAPTOKEN-08."""
+    if not table.house_rules.trap_tokens:
+        return ()
+    return tuple(
+        [
+            Option(f"trap {seat}", Text("On {who}'s Trap", {"who": who.name}))
+            for seat, who in enumerate(table.team)
+            if who.trap_out
+        ]
+    )
+
+
 @lru_cache(maxsize=512)
 def _people(names: tuple[tuple[int, str], ...]) -> tuple[Option, ...]:
     return tuple(Option(str(seat), Text(name)) for seat, name in names)
@@ -311,7 +334,7 @@ def _touched(answers: Sequence[str]) -> Touched:
     """What answers mean. Resting on a vehicle touches who is inside, too."""
     seats: list[int] = []
     vehicles: list[Place] = []
-    left, rests, onto = False, "map", ""
+    left, rests, onto, trap = False, "map", "", -1
     for answer in answers:
         kind, _, rest = answer.partition(" ")
         if answer == "off":
@@ -324,9 +347,11 @@ def _touched(answers: Sequence[str]) -> Touched:
                 vehicles.append(rest)  # type: ignore[arg-type]
         elif kind == "onto":
             onto = rest
+        elif kind == "trap":
+            trap = int(rest)
         else:
             seats.append(int(answer))
-    return Touched(tuple(seats), tuple(vehicles), left, rests, onto)  # type: ignore[arg-type]
+    return Touched(tuple(seats), tuple(vehicles), left, rests, onto, trap)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=128)
@@ -344,6 +369,10 @@ _SEES_INSIDE = say("Still in sight and in range from either space of the car?")
 _MOVE_TEXT = say(
     "Any direction. Not over red or orange lines, nor onto or past Entities, Open Gates and open Goo Piles; "
     "past a Ghostbuster only with a space left. Where is it now?"
+)
+_MOVE_PAST_TRAPS = say(
+    "Any direction. Not over red or orange lines, nor onto or past Entities, Open Gates and open Goo Piles; "
+    "past a Ghostbuster only with a space left, not ending on a Trap Token. Where is it now?"
 )
 _MOVE_AND_SEE = say("Any direction, as always. Is your target in sight and in range at the end?")
 _TOUCH_TEXT = say("Move it. Whom did it go through or onto?")

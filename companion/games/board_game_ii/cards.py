@@ -67,6 +67,8 @@ class EntityCard(Struct, kw_only=True, forbid_unknown_fields=True):
     size: int = 0
     """1, 2, 3 for Super-, Hyper- and Grand-Plazm."""
     figures: Number = None
+    grabs: int = 0
+    """How many Ghostbusters it holds on to when it enters their space."""
     text: str = ""
     corrections: tuple[str, ...] = ()
     """Official corrections that no other key can hold: told when the card comes into play."""
@@ -227,6 +229,8 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     ecto_1a: bool = True
     lady_liberty: bool = False
     ecto_2: bool = False
+    containment: Few = None
+    """PvP: Containment Slimes that take a Ghostbuster off the map."""
     start: Literal["ecto_1a", "map"] = "ecto_1a"
     success: tuple[Objective, ...] = ()
     failure: tuple[Objective, ...] = ()

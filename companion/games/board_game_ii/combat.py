@@ -16,10 +16,12 @@ from .board import SIGHT_RULES
 from .dice import COMBAT
 from .figures import effect_known, figure
 from .gates import close_gate, close_number, gate_hit, gate_missed, gate_refusal
+from .movement import entity_moved
 from .resolve import react
 from .state import Entity, Gate, Table, Target
 from .streams import attach, detach
 from .trap import catch, enough, needed
+from .trap_tokens import waits_for_a_trap
 from .vehicles import out_of_fire
 from .words import BACK
 
@@ -105,7 +107,12 @@ def fire(table: Table, seat: int, target: Target) -> Rule[None]:
     if who.target and who.target != target.id:
         yield from detach(table, seat, ("GB2-STREAM-05",))
     resist = yield from _resist_of(table, target)
-    if resist and (yield from _ripe(table, target)):
+    if isinstance(target, Entity) and waits_for_a_trap(table, target) and (yield from enough(table, target)):
+        wrangles = yield _wrangle_prompt(who.name, seat, target)
+        if wrangles == "wrangle":
+            yield from _wrangle(table, seat, target)
+            return
+    if resist and not target.resist_won and (yield from _ripe(table, target)):
         attempt = yield _attempt_prompt(who.name, seat, target, resist)
         if attempt == "attempt":
             yield from _overcome(table, seat, target, resist)
@@ -163,7 +170,7 @@ def _fire_at_entity(table: Table, seat: int, entity: Entity, resist: int) -> Rul
             ("GB2-STREAM-04",),
             {"seat": seat, "entity": entity.id, "tokens": entity.tokens},
         )
-    if not resist and (yield from enough(table, entity)):
+    if not resist and not waits_for_a_trap(table, entity) and (yield from enough(table, entity)):
         if card.reacts_when_caught:
             yield from react(table, entity, "hit", seat)
         if entity.id in table.entities:
@@ -188,6 +195,37 @@ def _fire_at_gate(table: Table, seat: int, gate: Gate, resist: int) -> Rule[None
         if not scenario.gate_effect_when_closed:
             return
     yield from gate_hit(table, seat, gate)
+
+
+# -- Wrangling with Trap Tokens ----------------------------------------------
+
+_NO_OWN = Refusal(say("You need a Stream of your own on it."), ("GB2-TRAPTOKEN-06", "GB2-TRAPTOKEN-05"))
+
+
+def _wrangle_prompt(name: str, seat: int, target: Target) -> Choose:
+    own = None if target.of(seat) else _NO_OWN
+    return Choose(
+        Text("{who}: {target}", {"who": name, "target": target.name}),
+        say("It has Streams enough. Wrangle it toward a Trap Token, or fire as usual?"),
+        ("GB2-TRAPTOKEN-05",),
+        seat,
+        options=(Option("wrangle", say("Wrangle it"), own), Option("fire", say("Fire as usual"))),
+    )
+
+
+def _wrangle(table: Table, seat: int, entity: Entity) -> Rule[None]:
+    """A hit moves it 1 toward a Trap Token and sets nothing off; a miss is a miss. GB2-TRAPTOKEN-05, -06."""
+    to_hit = yield from figure(table.card(entity), "to_hit")
+    if not (yield from _roll(table, seat, entity, to_hit + entity.bases.get("amplify", 0))):
+        yield from react(table, entity, "missed", seat)
+        yield from hive(table, entity, "missed", seat)
+        return
+    yield from entity_moved(
+        table,
+        entity,
+        Text("{entity} moves 1 to a Trap", {"entity": entity.name}),
+        ("GB2-TRAPTOKEN-05", "GB2-TRAPTOKEN-08"),
+    )
 
 
 # -- Resist -------------------------------------------------------------------
@@ -252,7 +290,10 @@ def _overcome(table: Table, seat: int, target: Target, resist: int) -> Rule[None
         {"seat": seat, "target": target.id, "won": won},
     )
     if isinstance(target, Entity):
-        if won:
+        if won and waits_for_a_trap(table, target):
+            # The win lasts until its Streams are gone; the Trap itself is a Maneuver. GB2-TRAPTOKEN-11.
+            target.resist_won = True
+        elif won:
             yield from catch(table, seat, target)
         else:
             yield from react(table, target, "missed", seat)

@@ -17,7 +17,7 @@ from companion.engine.text import Text, say
 
 from .cards import EntityCard
 from .effects import Say
-from .words import SLIME_NAMES
+from .words import SLIME_KINDS, SLIME_NAMES
 
 
 class Asked(Struct, frozen=True):
@@ -43,6 +43,7 @@ FIGURES: dict[str, Asked] = {
     "xp": Asked(say("XP it pays"), 0, 30, ("GB2-XP-03",), 1),
     "gate_to_hit": Asked(say("To Hit of a Gate"), 1, 6, ("GB2-GATE-01",), 4),
     "gate_to_close": Asked(say("To Close of a Gate"), 1, 20, ("GB2-GATE-04",), 2),
+    "containment": Asked(say("Containment limit"), 1, 12, ("GB2-PVP-02",), 3),
     "goo_timer": Asked(say("Goo Timer at the start"), 1, 30, ("GB2-GOO-03",), 3),
     "goo_maximum": Asked(say("Goo Timer maximum"), 1, 30, ("GB2-GOO-03",), 6),
     "goo_piles": Asked(say("Goo Piles on the map"), 0, 8, ("GB2-GOODECK-01",), 4),
@@ -124,7 +125,7 @@ def effect_known(card: EntityCard, field: str) -> Rule[None]:
 
 
 _SLIMES: Sequence[Option] = (
-    *(Option(id, name) for id, name in SLIME_NAMES.items()),
+    *(Option(id, SLIME_NAMES[id]) for id in SLIME_KINDS),
     Option("none", say("None")),
 )
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.prompts import Roll
+from companion.engine.prompts import Roll, Tell
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 from companion.engine.view import Interlude
 
 from .dice import MOVEMENT
-from .equipment import usable, use_equipment
+from .equipment import NOT_YOUR_TURN, name_of, usable, use_equipment
 from .events import end_event, event_card
 from .state import Table
 from .streams import detach
@@ -34,14 +34,14 @@ def interludes(table: Table) -> Sequence[Interlude]:
         who = table.team[seat]
         if who.target:
             found.append(Interlude("cut", _CUT, seat, ("GB2-STREAM-08",)))
-        if who.equipment:
-            for at, held in usable(table, seat):
-                card = table.shelf.equipment.get(held.card)
-                name = Text(card.name) if card is not None else Text("Equipment")
-                label = Text("Use {card}", {"card": name})
-                found.append(Interlude("use " + str(at), label, seat, ("GB2-EQUIP-02",)))
     elif phase == "event_die" and not table.movement_die:
         found.append(_AHEAD)
+    for seat, who in enumerate(table.team):
+        if who.equipment:
+            found.extend(_equipment(table, seat))
+        if "marked" in who.bases:
+            label = Text("{who} is defeated", {"who": who.name})
+            found.append(Interlude("unmark " + str(seat), label, None, ("GB2-FAQ-08",)))
     for at, event in enumerate(table.events):
         label = Text("Done: {event}", {"event": event_card(table, event.card).name})
         found.append(Interlude("clear " + str(at), label, None, ("GB2-EVENT-04",)))
@@ -52,13 +52,43 @@ def interludes(table: Table) -> Sequence[Interlude]:
     return found
 
 
+def _equipment(table: Table, seat: int) -> list[Interlude]:
+    """The cards of one Ghostbuster; out of their own turn only what works then is listed."""
+    own = table.phase == "turn" and table.active == seat
+    return [
+        Interlude(
+            f"use {seat} {at}",
+            Text("Use {card}", {"card": name_of(table, held)}),
+            seat,
+            ("GB2-EQUIP-02",),
+            refusal,
+        )
+        for at, held, refusal in usable(table, seat)
+        if own or refusal is None or refusal is NOT_YOUR_TURN
+    ]
+
+
+def _unmark(table: Table, seat: int) -> Rule[None]:
+    """A Marked Ghostbuster is defeated: the Mark comes off and they play on. GB2-FAQ-08."""
+    who = table.team[seat]
+    who.bases.pop("marked", None)
+    yield Tell(
+        Text("{who} is free", {"who": who.name}),
+        Text("Take the Marked Base off {who}, who plays on as a Ghostbuster.", {"who": who.name}),
+        ("GB2-FAQ-08",),
+    )
+
+
 def interlude(table: Table, id: str) -> Rule[None]:
     """Carry one out."""
     kind, _, at = id.partition(" ")
     if kind == "cut":
         yield from detach(table, table.active, ("GB2-STREAM-08", "GB2-STREAM-14"))
     elif kind == "use":
-        yield from use_equipment(table, table.active, int(at))
+        seat, _, card = at.partition(" ")
+        yield from use_equipment(table, int(seat), int(card))
+    elif kind == "unmark":
+        yield from _unmark(table, int(at))
     elif kind == "clear":
         yield from end_event(table, table.events[int(at)], True)
     elif kind == "met":

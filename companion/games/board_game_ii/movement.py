@@ -23,6 +23,7 @@ from .state import Entity, Place, Table
 from .streams import check_sight
 from .trap import lose_entity
 from .vehicles import aboard
+from .words import PLACE_NAMES
 
 _OFF_RULES = ("GB2-MOVE-09", "GB2-SPIRIT-07")
 _MOVE_RULES = ("GB2-MOVE-03", "GB2-MOVE-04", "GB2-MOVE-05", "GB2-MOVE-13")
@@ -38,7 +39,7 @@ def entity_moved(table: Table, entity: Entity, how: Text, rules: Rules, emerges:
     if entity.place == "lady_liberty":
         yield from slime_aboard(table, entity, "lady_liberty")
         how, rules = (yield from exit_of(table, entity)), ("GB2-LIBERTY-25", "GB2-EXPEL-01")
-    entity.place = "map"
+    entity.place, entity.trap = "map", -1
     joins = () if emerges else partners(table, entity)
     touched: Touched = yield from board(table).touched(table, entity, how, rules, joins)
     yield from slime_touched(table, entity, touched)
@@ -60,6 +61,7 @@ def entity_moved(table: Table, entity: Entity, how: Text, rules: Rules, emerges:
             ("GB2-ECTO1-13", "GB2-MOVE-10"),
             {"entity": entity.id, "place": entity.place},
         )
+    entity.trap = touched.trap
     yield from check_sight(table, entity)
     return True
 
@@ -69,10 +71,25 @@ def slime_touched(table: Table, entity: Entity, touched: Touched) -> Rule[None]:
     pushes = "push" in table.card(entity).keywords
     for seat in touched.seats:
         yield from slime_by(table, entity, seat)
+        if entity.id in table.entities:
+            yield from grab(table, entity, seat)
         if pushes:
             yield from push(table, seat)
     for place in touched.vehicles:
         yield from slime_aboard(table, entity, place)
+
+
+def grab(table: Table, entity: Entity, seat: int) -> Rule[None]:
+    """A figure that grabs holds on to those it enters, as many as its card says. GB2-FAQ-07."""
+    if seat in entity.holds or len(entity.holds) >= table.card(entity).grabs:
+        return
+    entity.holds.append(seat)
+    yield Notice(
+        "held",
+        Text("{entity} holds {who}", {"entity": entity.name, "who": table.team[seat].name}),
+        ("GB2-FAQ-07",),
+        {"entity": entity.id, "seat": seat},
+    )
 
 
 def slime_aboard(table: Table, entity: Entity, place: Place) -> Rule[None]:
@@ -132,10 +149,18 @@ def _whom(table: Table, entity: Entity, step: Move, attacker: int) -> Rule[Text 
     """What a movement aims at, in words; None if there is nobody."""
     toward = step.toward
     if toward == "attacker":
-        return Text(table.team[attacker].name) if attacker >= 0 else None
+        return _where(table, attacker) if attacker >= 0 else None
     if toward == "random_ghostbuster":
-        return Text(table.team[(yield from random_ghostbuster(table))].name)
+        return _where(table, (yield from random_ghostbuster(table)))
     if toward == "nearest_ghostbuster":
         seats = yield from board(table).nearest(table, entity, False)
-        return Text(table.team[(yield from break_tie(table, seats))].name) if seats else None
+        return _where(table, (yield from break_tie(table, seats))) if seats else None
     return _PLACES.get(toward) or Text(step.text)
+
+
+def _where(table: Table, seat: int) -> Text:
+    """A Ghostbuster as the aim of a movement: who is inside a vehicle is where it stands. GB2-FIGURE-03."""
+    who = table.team[seat]
+    if who.place == "map":
+        return Text(who.name)
+    return Text("{who} {place}", {"who": who.name, "place": PLACE_NAMES[who.place]})

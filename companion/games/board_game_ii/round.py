@@ -29,7 +29,8 @@ def play_round(table: Table) -> Rule[None]:
     """Ecto-Tank, all turns, end-of-round effects, Goo Timer, Event Die."""
     yield from buy_tank_abilities(table)
     for seat in range(len(table.team)):
-        yield from turn(table, seat)
+        if table.team[seat].place != "off":
+            yield from turn(table, seat)
     yield from end_of_round_effects(table)
     yield from lower_goo_timer(table)
     yield from roll_event_die(table)

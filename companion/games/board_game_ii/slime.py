@@ -11,10 +11,11 @@ from companion.engine.prompts import Choose, Option
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text
 
+from .pvp import contain
 from .state import Ghostbuster, Table
 from .streams import recheck
 from .win_loss import lose
-from .words import SLIME_NAMES
+from .words import SLIME_KINDS, SLIME_NAMES
 
 LIMIT = 3
 """GB2-SLIME-02."""
@@ -22,7 +23,7 @@ CAUSTIC_LIMIT = 3
 """GB2-CAUSTIC-01."""
 SIGHT = 3
 MOVE = 2
-KINDS = tuple(SLIME_NAMES)
+KINDS = SLIME_KINDS
 
 _GAINED = "{who} is Slimed: {slime}"
 _SWAPPED = "{who} is Slimed: {slime} becomes Caustic"
@@ -51,6 +52,9 @@ def slime(table: Table, seat: int, kind: str, count: int = 1) -> Rule[None]:
     """A Ghostbuster gains Slimes of one kind, one after the other. GB2-SLIME-05."""
     who = table.team[seat]
     for _ in range(count):
+        if table.house_rules.pvp:
+            yield from contain(table, seat)
+            continue
         if slimes_of(who) < LIMIT:
             add(who, kind)
             yield Notice(

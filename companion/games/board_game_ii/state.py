@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from .cards import Character, EntityCard, Scenario, Shelf
 
 Pack: TypeAlias = Literal["proton", "slime"]
-Place: TypeAlias = Literal["map", "ecto_1a", "lady_liberty", "ecto_2"]
+Place: TypeAlias = Literal["map", "ecto_1a", "lady_liberty", "ecto_2", "off"]
 
 TOKENS = 5
 """Streams or Mood Slimes a Ghostbuster owns. GB2-STREAM-01."""
@@ -57,6 +57,10 @@ class Ghostbuster(Struct):
     actions_used: int = 0
     maneuvers_used: int = 0
     forfeited: bool = False
+    trap_out: bool = False
+    """Whether the own Trap Token lies on the map."""
+    side: str = ""
+    """The team in PvP."""
 
 
 class Target(Struct):
@@ -85,6 +89,10 @@ class Entity(Target, kw_only=True):
     card: str
     place: Place = "map"
     """What it stands on: a space of the map or of a vehicle."""
+    trap: int = -1
+    """Whose Trap Token it stands on."""
+    holds: list[int] = field(default_factory=list)
+    """The Ghostbusters it holds. GB2-FAQ-07."""
 
 
 class Gate(Target, kw_only=True):
@@ -168,6 +176,8 @@ class Table(Struct, kw_only=True):
     events_done: list[str] = field(default_factory=list)
     ecto_2: int | None = None
     """Timer Counters of the Ecto-2; None: not brought in."""
+    score: dict[str, int] = field(default_factory=dict)
+    """Points by side in PvP."""
     movement_die: int = 0
     """A Movement Die rolled ahead: shared within a Chaos, or thrown together with the Event Die."""
     chaos: bool = False

@@ -73,7 +73,7 @@ def read_card(table: Table, context: Context, text: Text) -> Rule[None]:
 _SLIME_KIND = Choose(
     say("Which Slime?"),
     rules=("GB2-SLIME-16",),
-    options=tuple(Option(kind, name) for kind, name in SLIME_NAMES.items()),
+    options=tuple(Option(kind, SLIME_NAMES[kind]) for kind in KINDS),
 )
 
 

@@ -12,7 +12,7 @@ from companion.games.shelf import Thing
 
 from .box import Box
 from .dice import COMBAT, EVENT, MOVEMENT
-from .words import GOO_CARD_NAMES, SLIME_NAMES
+from .words import GOO_CARD_NAMES, SLIME_KINDS, SLIME_NAMES
 
 TEAM = 4
 
@@ -35,8 +35,8 @@ def _team() -> Iterator[Thing]:
 
 
 def _slimes() -> Iterator[Thing]:
-    for id, name in SLIME_NAMES.items():
-        yield Thing(f"slime:{id}", name, say("Slime"))
+    for id in SLIME_KINDS:
+        yield Thing(f"slime:{id}", SLIME_NAMES[id], say("Slime"))
 
 
 def _goo_cards() -> Iterator[Thing]:

@@ -14,7 +14,7 @@ from companion.engine.prompts import Choose, Option, Refusal, Tell
 from companion.engine.rule import Rule
 from companion.engine.text import Text, say
 
-from . import ecto_2, lady_liberty
+from . import ecto_2, lady_liberty, trap_tokens
 from .actions import drive, move_action, remove_slime, switch_pack
 from .allowance import actions_left, maneuvers_left
 from .combat import combat
@@ -58,6 +58,9 @@ DEEDS: dict[str, Deed] = {
     "ecto_2": ecto_2.enter_or_exit,
     "bring_ecto_2": ecto_2.bring_in,
     "refuel": ecto_2.refuel,
+    "deploy": trap_tokens.deploy,
+    "retrieve": trap_tokens.retrieve,
+    "trap": trap_tokens.trap,
     "clean_self": clean_oneself,
     "own_pack": switch_own_pack,
 }
@@ -106,6 +109,7 @@ _ACTION, _MANEUVER, _CONVERT, _TARGETS, _CARRIES, _SLIMED_OTHERS = 1, 2, 4, 8, 1
 _SLIMED_SELF, _ACTED, _MOVES, _SEES, _PILES, _CAR = 64, 128, 256, 512, 1024, 2048
 _FORFEITED, _CAUSTIC_ONLY, _ON_CAR, _TANK = 4096, 8192, 16384, 32768
 _LIBERTY, _LIBERTY_FULL, _ON_LIBERTY = 65536, 131072, 262144
+_TRAPS, _TRAP_OUT, _ON_TRAP = 1 << 24, 1 << 25, 1 << 26
 _ECTO_2, _ECTO_2_HERE, _ECTO_2_FULL, _ECTO_2_EMPTY, _ECTO_2_FUELLED = (
     1 << 19,
     1 << 20,
@@ -176,6 +180,12 @@ def menu(table: Table, seat: int) -> Choose:
             key |= _ON_CAR
     if table.ecto_tank:
         key |= _TANK
+    if table.house_rules.trap_tokens:
+        key |= _TRAPS
+        if who.trap_out:
+            key |= _TRAP_OUT
+        if trap_tokens.on_token(table, seat):
+            key |= _ON_TRAP
     if table.scenario.lady_liberty or table.scenario.ecto_2:
         key |= _other_vehicles(table)
     return _menu(who.name, seat, actions, maneuvers, who.place, key)
@@ -250,6 +260,7 @@ def _options(place: Place, key: int, actions: int) -> tuple[Option, ...]:
         ),
         Option("transfer", _label(key, say("Transfer")), man or sees),
         *_doors(place, key, man),
+        *_trap_deeds(key, man),
         Option(
             "clean_self",
             say("Clean yourself"),
@@ -273,6 +284,27 @@ def _options(place: Place, key: int, actions: int) -> tuple[Option, ...]:
     end = Text("End turn, lose {n}", {"n": actions}) if actions else say("End turn")
     options.append(Option("end", end))
     return tuple(options)
+
+
+def _trap_deeds(key: int, man: Refusal | None) -> list[Option]:
+    """What the optional Trap Tokens add."""
+    if not key & _TRAPS:
+        return []
+    out, taken = key & _TRAP_OUT, key & _ON_TRAP
+    not_out = None if out else trap_tokens.NOT_OUT
+    return [
+        Option("deploy", _label(key, say("Trap Token out")), man or (trap_tokens.LIES_OUT if out else None)),
+        Option(
+            "retrieve",
+            _label(key, say("Trap Token back")),
+            man or not_out or (trap_tokens.OCCUPIED if taken else None),
+        ),
+        Option(
+            "trap",
+            _label(key, say("Trap a Ghost")),
+            man or not_out or (None if taken else trap_tokens.NOBODY_THERE),
+        ),
+    ]
 
 
 def _cannot_drive(place: Place, key: int) -> Refusal | None:

@@ -14,7 +14,10 @@ SLIME_NAMES: dict[str, Text] = {
     "maneuver": say("Maneuver Slime"),
     "action": say("Action Slime"),
     "caustic": say("Caustic Slime"),
+    "containment": say("Containment Slime"),
 }
+SLIME_KINDS = ("hit", "sight", "movement", "maneuver", "action", "caustic")
+"""The six kinds there are tokens for; Containment is of the PvP rules."""
 PACK_NAMES: dict[str, Text] = {"proton": say("Proton Pack"), "slime": say("Slime Blower")}
 OTHER_PACK = {"proton": "slime", "slime": "proton"}
 BASE_NAMES: dict[str, Text] = {
@@ -29,6 +32,7 @@ PLACE_NAMES: dict[str, Text] = {
     "ecto_1a": say("in the Ecto-1a"),
     "lady_liberty": say("aboard Lady Liberty"),
     "ecto_2": say("in the Ecto-2"),
+    "off": say("off the map"),
 }
 GOO_CARD_NAMES: dict[str, Text] = {
     "equipment": say("Equipment"),

@@ -412,7 +412,7 @@ def test_a_trap_by_a_card_without_tokens_pays_nothing() -> None:
         team={"Peter": {"xp": 4}},
     )
     play.table.team[0].equipment.append(_held("net"))
-    play.take("use 0", "creeper 1")
+    play.take("use 0 0", "creeper 1")
     assert play.who("Peter").ghosts == {"creeper": 1}
     assert play.who("Peter").xp == 4
 

@@ -131,7 +131,7 @@ def test_equipment_works_inside() -> None:
 
     torch = {"id": "torch", "name": "Torch", "abilities": [{"then": [{"do": "xp", "by": 1}]}]}
     play = Play(CAR, shelf={"equipment": {"torch": torch}}, team=inside("Peter", equipment=[Held("torch")]))
-    play.take("use 0")
+    play.take("use 0 0")
     assert play.who("Peter").xp == 1
 
 
