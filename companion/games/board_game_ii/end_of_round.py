@@ -15,6 +15,7 @@ from .bases import shadow_moves
 from .cards import EntityCard
 from .events import event_card, time_passes
 from .goo import change_goo_timer
+from .order import in_order
 from .resolve import Context, run_or_read
 from .spirit_world import class_of
 from .state import Entity, Table
@@ -22,7 +23,8 @@ from .win_loss import settle
 
 When: TypeAlias = Literal["end_of_turn", "end_of_round"]
 
-RANKS = {"": 0, "mini_boss": 1, "boss": 2}
+TIERS = {"": 0, "mini_boss": 100, "boss": 200}
+"""Added to the Class, so that every Mini-Boss comes after every other Entity. GB2-TURN-04."""
 _RULES: dict[When, Rules] = {
     "end_of_turn": ("GB2-TURN-04",),
     "end_of_round": ("GB2-ENDROUND-01", "GB2-QUICKREF-06"),
@@ -43,7 +45,8 @@ def timed_effects(table: Table, when: When) -> Rule[None]:
             if ability.when == when:
                 title = Text(message, {"who": who.name})
                 yield from run_or_read(table, ability.then, Context(seat=seat), title, rules)
-    for _, _, entity in (yield from _due(table, when)):
+    due = yield from _due(table, when)
+    for entity in (yield from in_order(due, ("GB2-TURN-05", *rules))):
         yield from _entity_acts(table, entity, when)
     for event in list(table.events):
         card = event_card(table, event.card)
@@ -60,25 +63,20 @@ def timed_effects(table: Table, when: When) -> Rule[None]:
         yield from run_or_read(table, steps, context, Text(message, {"who": scenario.name}), rules)
 
 
-def _due(table: Table, when: When) -> Rule[list[tuple[int, int, Entity]]]:
+def _due(table: Table, when: When) -> Rule[list[tuple[int, Entity]]]:
     """Entities that act now: Mini-Bosses after the others, Bosses last, lower Classes first. GB2-TURN-05."""
-    due: list[tuple[int, int, Entity]] = []
+    due: list[tuple[int, Entity]] = []
     round_ends = when == "end_of_round"
     for entity in table.entities.values():
         card = table.shelf.entities[entity.card]
         if (card.specials and _has(card, when)) or (round_ends and "shadow" in entity.bases):
-            due.append((RANKS[card.rank], card.number or (yield from class_of(table, card.id)), entity))
-    if len(due) > 1:
-        due.sort(key=_tier)
+            number = card.number or (yield from class_of(table, card.id))
+            due.append((TIERS[card.rank] + number, entity))
     return due
 
 
 def _has(card: EntityCard, when: When) -> bool:
     return any(special.when == when for special in card.specials)
-
-
-def _tier(due: tuple[int, int, Entity]) -> tuple[int, int]:
-    return due[:2]
 
 
 def _entity_acts(table: Table, entity: Entity, when: When) -> Rule[None]:

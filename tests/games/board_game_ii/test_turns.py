@@ -144,6 +144,15 @@ def test_actions_cost_one_each_and_may_repeat() -> None:
     assert play.actions("Egon") == 1
 
 
+@rule("GB2-TURN-05")
+def test_players_order_equal_classes_within_a_tier() -> None:
+    special = [{"when": "end_of_turn", "then": [{"do": "say", "text": "act"}]}]
+    play = Play({"entities": {"creeper": 2}}, {"creeper": {"specials": special}}).play("end")
+    assert play.open == ["order", "creeper 1", "creeper 2"]
+    play.play("creeper 2")
+    assert str(play.prompt.title) == "Creeper 2: end of turn"
+
+
 # -- Maneuvers ----------------------------------------------------------------
 
 
