@@ -23,7 +23,7 @@ TOME = {
         {"level": 3, "then": [{"do": "goo_timer", "by": 1}]},
     ],
 }
-FLIP = {"id": "flip", "name": "Flip", "abilities": [{"then": [{"do": "ready", "who": "self"}]}]}
+FLIP = {"id": "flip", "name": "Flip", "abilities": [{"then": [{"do": "ready", "who": "active"}]}]}
 RELIC = {"id": "relic", "name": "Relic", "class_s": "tome", "abilities": [{"then": [{"do": "xp", "by": 1}]}]}
 SHELF = {"equipment": {card["id"]: card for card in (TORCH, TOME, FLIP, RELIC)}}
 

@@ -58,7 +58,7 @@ def play_of(where: str, step: dict[str, Any]) -> Play:
         from companion.games.board_game_ii.state import Held
 
         shelf["equipment"] = {"rope": {"id": "rope", "name": "Rope", "abilities": [{"then": steps}]}}
-        return Play(scenario, cards, shelf, team={"Peter": {"equipment": [Held("rope")]}}).take("use 0")
+        return Play(scenario, cards, shelf, team={"Peter": {"equipment": [Held("rope")]}}).take("use 0 0")
     tank = [{"name": "Aim", "level": 1, "cost": 1, "then": steps}] if where == "tank" else []
     abilities = [{"text": "x", "when": "end_of_turn", "then": steps}] if where == "character" else []
     shelf["characters"] = {
