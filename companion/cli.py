@@ -98,6 +98,10 @@ def cli(ctx: click.Context, config: Path | None) -> None:
     ctx.meta[CONFIG] = config
     if ctx.invoked_subcommand == "wiring":
         ctx.obj = _config(ctx).value.devices
+    elif ctx.invoked_subcommand in ("library", "tokens"):
+        from companion.journal import places
+
+        ctx.obj = places.home(_config(ctx).value.home) / "library"
 
 
 def _config(ctx: click.Context, config: Path | None = None) -> Config[Settings]:

@@ -21,12 +21,10 @@ from companion.library.config import EXIT_CONFIG, load_config, sentence
 from companion.library.faults import Faulty
 from companion.library.store import Library, default_folder
 from companion.library.tags import TagError, printed
-from companion.library.tokens import KEYS, Learning, Tokens
+from companion.library.tokens import FILE, KEYS, Learning, Tokens
 
 if TYPE_CHECKING:
     from companion.hal.settings import DeviceSettings
-
-FILE = "tokens.yaml"
 
 
 def _say(text: Text) -> None:
@@ -40,7 +38,7 @@ def _say(text: Text) -> None:
 @click.pass_context
 def tokens(ctx: click.Context, folder: Path | None) -> None:
     """Which token stands for what."""
-    root = default_folder() if folder is None else folder
+    root = folder or ctx.find_object(Path) or default_folder()
     ctx.obj = root
     if ctx.invoked_subcommand is not None:
         return

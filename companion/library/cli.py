@@ -45,7 +45,7 @@ def _kinds() -> dict[str, dict[str, Kind]]:
 @click.pass_context
 def library(ctx: click.Context, folder: Path | None) -> None:
     """Your cards: what is known, what is missing, what was corrected and why."""
-    ctx.obj = default_folder() if folder is None else folder
+    ctx.obj = folder or ctx.find_object(Path) or default_folder()
     if ctx.invoked_subcommand is None:
         ctx.exit(_overview(ctx.obj))
 

@@ -161,7 +161,7 @@ def kind_of_file(path: Path, text: str, kinds: Sequence[Kind]) -> Kind | Fault:
         if len(near) == 1 or kind.game in folder.parts:
             return kind
     for kind in kinds:
-        if not kind.card and kind.folder == path.stem:
+        if not kind.card and kind.folder in (path.stem, folder.name):
             return kind
     folders = sorted({kind.folder for kind in kinds if kind.card})
     meant = likely(folder.name, folders)

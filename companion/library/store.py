@@ -6,7 +6,6 @@ know a game by name, nor ask anybody anything.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from msgspec import Struct
 
 from companion.engine.text import Text, say
 from companion.games.shelf import Shelving
+from companion.journal import places
 
 from .corrections import Correction, Corrections, Misprint, corrected, get, misprint, own_value, plain_of, put
 from .decode import Reference
@@ -35,9 +35,8 @@ SHIPPED = "shipped"
 
 
 def default_folder() -> Path:
-    """Where an owner's library is unless another folder is named."""
-    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(base).expanduser() / "companion" / "library"
+    """Where an owner's library is unless another folder is named: beside the saved games."""
+    return places.home() / "library"
 
 
 class Kept(Struct, forbid_unknown_fields=True):

@@ -43,6 +43,8 @@ class TokenList(Struct, frozen=True, forbid_unknown_fields=True):
     """Every spelling of a tag is understood: hex, with colons, the ten printed digits, facility,number."""
 
 
+FILE = "tokens.yaml"
+"""Its name in an owner's library."""
 TOKENS = Kind("tokens", TokenList, limit=1024 * 1024)
 
 KEYS: Sequence[Thing] = (
@@ -64,6 +66,7 @@ class Tokens:
 
     def reload(self) -> None:
         """Read the file again."""
+        self._seen = self._state()
         self.faults: list[Fault] = []
         self._index: TagIndex[Token] = TagIndex()
         if not self.path.exists():
@@ -111,8 +114,18 @@ class Tokens:
         token = self._index.find(tag)
         return tag if token is None else token.name or token.means
 
+    def _state(self) -> tuple[int, int]:
+        """Changes whenever the file does."""
+        try:
+            stat = self.path.stat()
+        except OSError:
+            return 0, 0
+        return stat.st_mtime_ns, stat.st_size
+
     def meaning(self, tag: str) -> str | None:
-        """What the canonical id `tag` stands for; None if nobody knows it."""
+        """What the canonical id `tag` stands for; None if nobody knows it. A changed file counts at once."""
+        if self._state() != self._seen:
+            self.reload()
         token = self._index.find(tag)
         return None if token is None else token.means
 
@@ -155,6 +168,7 @@ class Tokens:
             entry["game"] = game
         write_atomically(self.path, with_values(text, {("tokens", spell(tag)): entry}))
         self._index.add(spell(tag), Token(thing.means, str(thing.name), game))
+        self._seen = self._state()
         return tag
 
 

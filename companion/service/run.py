@@ -32,9 +32,14 @@ Build = Callable[[Settings, Any], "Devices"]
 
 def outfit(settings: Settings, folder: Path, clock: Clock, switch_off: Callable[[], object]) -> Extras:
     """What a box on this machine plays with: all games, the owner's library, the system's random source."""
+    from companion.library.tokens import FILE, Tokens
+
     from .cards import Cards
 
     cards = Cards(folder / "library", tell)
+    tokens = Tokens(folder / "library" / FILE)
+    for fault in tokens.faults:
+        tell(str(fault))
     slow = clock.worker("library")
 
     def learn(game: Game[Any], figure: Mapping[str, Any]) -> None:
@@ -45,7 +50,12 @@ def outfit(settings: Settings, folder: Path, clock: Clock, switch_off: Callable[
         tell(f"The rules stumbled ({type(error).__name__}). Please send this file: {path}")
 
     return Extras(
-        games=playable(settings.games), shelf=cards.shelf, learn=learn, on_bug=bug, switch_off=switch_off
+        games=playable(settings.games),
+        shelf=cards.shelf,
+        learn=learn,
+        meaning=tokens.meaning,
+        on_bug=bug,
+        switch_off=switch_off,
     )
 
 

@@ -133,3 +133,10 @@ def test_what_board_game_ii_has_tokens_for() -> None:
     assert by_means["slime:caustic"] == "Caustic Slime"
     assert sum(means.startswith("figure:street_creeper") for means in by_means) == 5
     assert not any("flickerling" in means for means in by_means)
+
+
+def test_a_running_box_knows_a_token_taught_elsewhere_at_once(tmp_path: Path) -> None:
+    running = Tokens(tmp_path / "tokens.yaml")
+    assert running.meaning("0A1B2C3D") is None
+    Tokens(tmp_path / "tokens.yaml").learn("0A1B2C3D", NEWT)
+    assert running.meaning("0A1B2C3D") == "figure:newt 1"
