@@ -196,7 +196,15 @@ class Reasons:
     def _step(self) -> bool:
         """One round of simple reasons; where they end, the next mark by going through all deals."""
         found = [
-            rule() for rule in (self._elsewhere, self._full, self._only_place, self._only_cards, self._shown)
+            rule()
+            for rule in (
+                self._elsewhere,
+                self._full,
+                self._only_place,
+                self._only_cards,
+                self._shown,
+                self._last_card,
+            )
         ]
         return any(found) or self._by_all_deals()
 
@@ -259,6 +267,16 @@ class Reasons:
             if left.bit_count() == 1:
                 why = say("{where} showed one of three and has not the other two.", where=self._name(place))
                 new |= self._mark(left, place, True, why)
+        return new
+
+    def _last_card(self) -> bool:
+        """All cards of a hand but one are known, and the last must be one of three that was shown."""
+        new = False
+        for place, cards in self.problem.some:
+            known = self.yes[place]
+            if known.bit_count() == self.problem.sizes[place] - 1 and not known & cards:
+                why = say("The last card of {where} is one of three shown.", where=self._name(place))
+                new |= self._mark(ALL & ~cards & ~known, place, False, why)
         return new
 
     def _by_all_deals(self) -> bool:
