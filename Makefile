@@ -2,7 +2,7 @@
 PYTHON_BIN = .venv/bin/python
 COMPANION = .venv/bin/companion
 
-.PHONY: help setup play test lint rules bench screens hardware clean
+.PHONY: help setup play test lint rules bench screens messages hardware clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
 
@@ -30,6 +30,9 @@ screens: setup   ## draw the committed OLED pictures anew
 hardware:        ## drawings of the wiring, printed parts, label sheet
 	@scripts/setup hardware
 	@$(MAKE) --no-print-directory -C hardware
+
+messages: setup  ## bring the catalogues of translations in step with the sources
+	@$(PYTHON_BIN) scripts/messages.py
 
 clean:           ## remove what can be made again
 	rm -rf .venv .cache build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -80,7 +80,7 @@ def screen_for(
     if isinstance(prompt, Tell):
         return Pages(talk[0] if talk else "", " ".join(talk[1:]), lambda: answer("ok"))
     if isinstance(prompt, Shuffle):
-        return Pages(talk[0] if talk else "", words(say("The box shuffles.")), nothing)
+        return Pages(talk[0] if talk else "", " ".join([*talk[1:], words(say("The box shuffles."))]), nothing)
     raise TypeError(f"no screen for {type(prompt).__name__}")
 
 
@@ -147,6 +147,17 @@ def name_of(seat: int | None, words: Words, names: Names) -> str:
     if seat is None:
         return words(say("The table"))
     return names.get(seat) or words(say("Player {n}", n=seat + 1))
+
+
+DEVICES = {"reader": say("token reader"), "display": say("screen"), "encoder": say("knob")}
+
+
+def device_name(device: str) -> Text:
+    """What people call a device of the box; one that its owner named keeps the name."""
+    kind, _, rest = device.partition(" ")
+    if kind == "button" and rest:
+        return say("button {name}", name=rest.upper())
+    return DEVICES.get(device, Text("{name}", {"name": device}))
 
 
 def answer_of(prompt: Prompt, meaning: str) -> Any:

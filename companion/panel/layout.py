@@ -6,6 +6,7 @@ Must not know pixels' colour, prompts or screens.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -54,9 +55,14 @@ def tall(font: Font, lines: int) -> int:
     return font.height + (lines - 1) * font.pitch if lines else 0
 
 
+def split(source: str) -> list[str]:
+    """The words of `source`; a no-break space does not part them."""
+    return [word for word in re.split("[ \t\n]+", source) if word]
+
+
 def pieces(source: str) -> list[Piece]:
     """Every word of `source` as a whole piece."""
-    return [Piece(source, number, 0, len(word)) for number, word in enumerate(source.split())]
+    return [Piece(source, number, 0, len(word)) for number, word in enumerate(split(source))]
 
 
 @lru_cache(maxsize=512)
@@ -65,8 +71,9 @@ def wrap(source: str, font: Font, width: int) -> tuple[Line, ...]:
     lines: list[Line] = []
     text = ""
     held: list[Piece] = []
+    words = split(source)
     for word in pieces(source):
-        for piece, drawn in _parts(source.split()[word.word], word, font, width):
+        for piece, drawn in _parts(words[word.word], word, font, width):
             longer = f"{text} {drawn}" if text else drawn
             if text and (font.width(longer) > width or piece.start):
                 lines.append(Line(text, tuple(held)))

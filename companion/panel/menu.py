@@ -18,7 +18,7 @@ from companion.engine.text import Text, say
 from companion.engine.view import Adjustable, Figure, Mark
 from companion.words import languages
 
-from .asking import asked_who
+from .asking import asked_who, device_name
 from .screens import Act, Fact, Number, Overview, Pages, Row, Rows, Screen, Sheet
 from .seen import PanelSettings, Reason, Seen
 
@@ -184,7 +184,8 @@ class Menu:
         """What is missing, and why."""
         host = self._host
         facts = [
-            Fact(host.words(say("{device}: {why}", device=name, why=why))) for name, why in host.lost.items()
+            Fact(host.words(say("{device}: {why}", device=device_name(name), why=why)))
+            for name, why in host.lost.items()
         ]
         return Sheet(host.words(say("Missing devices")), facts, host.close, back=host.close)
 
@@ -279,6 +280,13 @@ class Menu:
             for figure in figures
         ]
         return self._list([heading] if heading else [words(say("Correct a figure"))], entries)
+
+    def every_correction(self) -> list[Screen]:
+        """All screens that correct figures."""
+        groups = [
+            self._figures(self._host.words(figure.group), [figure]) for figure in self._host.seen.adjustables
+        ]
+        return [self.groups(), *groups, *map(self._corrector, self._host.seen.adjustables)]
 
     def _corrector(self, figure: Adjustable) -> Screen:
         host = self._host

@@ -34,7 +34,7 @@ from companion.hal.events import (
 from companion.hal.ports import Clock, Timer
 from companion.words import translator
 
-from .asking import DIE_KEYS, answer_of, curtain, gate, reason, screen_for
+from .asking import DIE_KEYS, answer_of, curtain, device_name, gate, reason, screen_for
 from .canvas import Canvas
 from .menu import BY, Menu
 from .screens import Hints, Pages, Screen
@@ -89,7 +89,7 @@ class Panel:
         self.lamps: frozenset[str] = NONE
         self._clock, self._emit, self._size = clock, emit, size
         self._meaning, self._reason = meaning, reason
-        self._menu = Menu(self)
+        self.menu = Menu(self)
         self._base: Screen = Pages("", "", lambda: None)
         self._over: list[Screen] = []
         self._news: deque[Screen] = deque()
@@ -98,7 +98,7 @@ class Panel:
         self._curtain_open = False
         self._waiting = False
         self._changed_at = -LATE
-        self._tick = 0
+        self.tick = 0
         self._last_tag = ""
         self._turn_timer: Timer | None = None
         self._sign_timer: Timer | None = None
@@ -147,7 +147,7 @@ class Panel:
         self._wake()
         self._news.append(Pages("", sentences, self._next_news, self._next_news, sign or ""))
         if len(self._news) == 1:
-            self._tick = 0
+            self.tick = 0
         self._draw()
 
     # -- what the keys do now ---------------------------------------------
@@ -157,7 +157,7 @@ class Panel:
         """What each key does on the screen as it is."""
         if self.power != "on":
             return {key: say("Wake the screen") for key in ("up", "down", "ok", "back", *DIE_KEYS)}
-        hints = dict(self._screen.hints())
+        hints = dict(self.screen.hints())
         if self._news:
             return {"ok": say("Go on")}
         if not self._over:
@@ -196,12 +196,16 @@ class Panel:
         elif isinstance(event, DeviceLost):
             self.lost[event.device] = event.reason
             self.tell(
-                say("Missing: {device}. {why} The game goes on.", device=event.device, why=event.reason),
+                say(
+                    "Missing: {device}. {why} The game goes on.",
+                    device=device_name(event.device),
+                    why=event.reason,
+                ),
                 sign="lost",
             )
         elif isinstance(event, DeviceBack):
             if self.lost.pop(event.device, None) is not None:
-                self.tell(say("Back again: {device}.", device=event.device), sign="done")
+                self.tell(say("Back again: {device}.", device=device_name(event.device)), sign="done")
         elif isinstance(event, DeviceNotice):
             self.tell(event.text, sign="news")
         self._draw()
@@ -210,7 +214,7 @@ class Panel:
         button = event.button
         if isinstance(event, Pressed):
             # A press that only wakes belongs to no screen, so the rest of it does nothing.
-            self._down[button] = self._screen if self._awake() else None
+            self._down[button] = self.screen if self._awake() else None
             if self._down[button] is not None and button in ("up", "down"):
                 self._step_key(button, 1)
             return
@@ -222,19 +226,19 @@ class Panel:
         if began_on is None:
             return
         if isinstance(event, Repeated):
-            if button in ("up", "down") and (began_on is self._screen or began_on in self._news):
-                self._step_key(button, pace(event.count) if self._screen.grows > 0 else 1)
+            if button in ("up", "down") and (began_on is self.screen or began_on in self._news):
+                self._step_key(button, pace(event.count) if self.screen.grows > 0 else 1)
         elif isinstance(event, Clicked):
             self._click(button, began_on)
         elif button == "ok":
             self._hold_ok()
         elif button == "back":
             self._hold_back()
-        elif button in self._screen.keys:
+        elif button in self.screen.keys:
             self._box_roll()
 
     def _click(self, button: str, began_on: Screen) -> None:
-        if button in ("up", "down") or began_on is not self._screen:
+        if button in ("up", "down") or began_on is not self.screen:
             return
         if button == "ok":
             self._ok()
@@ -242,44 +246,44 @@ class Panel:
             self._back()
         elif button in DIE_KEYS:
             self._skip_news()
-            if button in self._screen.keys:
+            if button in self.screen.keys:
                 self._step(1)
 
     def _step_key(self, button: str, by: int) -> None:
         self._skip_news()
-        screen = self._screen
+        screen = self.screen
         self._step(by * screen.grows * (1 if button == "up" else -1))
-        self._down[button] = self._screen
+        self._down[button] = self.screen
 
     def _step(self, by: int) -> None:
         self._skip_news()
-        self._tick = 0
-        self._screen.step(by)
+        self.tick = 0
+        self.screen.step(by)
 
     def _ok(self) -> None:
         if self._news or self._over:
-            self._screen.ok()
+            self.screen.ok()
         elif not self._waiting and self._clock.now() - self._changed_at >= LATE:
             self._base.ok()
 
     def _back(self) -> None:
         if self._news:
             self._next_news()
-        elif not self._screen.back() and not self._over:
-            self.open(self._menu.browse())
+        elif not self.screen.back() and not self._over:
+            self.open(self.menu.browse())
 
     def _hold_ok(self) -> None:
         self._skip_news()
         if self._over:
             self.close_all()
         else:
-            self.open(self._menu.top())
+            self.open(self.menu.top())
 
     def _hold_back(self) -> None:
         self._skip_news()
         self.close_all()
         if self.seen.steps:
-            self.open(self._menu.undo())
+            self.open(self.menu.undo())
         else:
             self.tell(say("There is nothing to take back."))
 
@@ -325,7 +329,7 @@ class Panel:
             "back": self._back,
             "menu": self._hold_ok,
             "undo": self._hold_back,
-            "why": lambda: self._menu.why(self.seen.prompt.rules if self.seen.prompt is not None else ()),
+            "why": lambda: self.menu.why(self.seen.prompt.rules if self.seen.prompt is not None else ()),
         }
         if key in does:
             self._sign("known")
@@ -357,7 +361,7 @@ class Panel:
     def open(self, screen: Screen) -> None:
         """Put a screen on top."""
         self._over.append(screen)
-        self._tick = 0
+        self.tick = 0
 
     def swap(self, screen: Screen) -> None:
         """Put a screen in the place of the topmost."""
@@ -369,12 +373,12 @@ class Panel:
         """Take the topmost screen away."""
         if self._over:
             self._over.pop()
-        self._tick = 0
+        self.tick = 0
 
     def close_all(self) -> None:
         """Back to the question."""
         self._over.clear()
-        self._tick = 0
+        self.tick = 0
 
     def enter(self, entry: Entry) -> None:
         """Wish an entry; nothing more is taken until it is known what became of it."""
@@ -398,7 +402,7 @@ class Panel:
     # -- the question -----------------------------------------------------
 
     @property
-    def _screen(self) -> Screen:
+    def screen(self) -> Screen:
         """What is on the OLED."""
         if self._news:
             return self._news[0]
@@ -423,7 +427,7 @@ class Panel:
         """Make the screen of the question anew."""
         seen, prompt = self.seen, self.seen.prompt
         if seen.trouble is not None:
-            self._base = self._menu.trouble(seen.trouble, lambda: self._emit(PlayUnsaved()))
+            self._base = self.menu.trouble(seen.trouble, lambda: self._emit(PlayUnsaved()))
         elif prompt is None:
             text = seen.outcome.text if seen.outcome is not None else say("No game is open.")
             self._base = Pages("", self.words(text), self._hold_ok)
@@ -435,7 +439,7 @@ class Panel:
             asked = self._asked
             assert asked is not None
             self._base = screen_for(asked, self.words, self.names, self._answer, self._refuse)
-        self._tick = 0
+        self.tick = 0
 
     def _look(self, seat: int | None) -> None:
         """Somebody says that they look now."""
@@ -447,7 +451,11 @@ class Panel:
 
     def _refuse(self, refusal: Refusal) -> None:
         found = next((each for each in map(self._reason, refusal.rules) if each is not None), None)
-        where = Text(" ({where})", {"where": found.where}) if found is not None and found.where else Text("")
+        where = (
+            Text(" ({where})", {"where": found.where.replace(" ", "\u00a0")})
+            if found is not None and found.where
+            else Text("")
+        )
         self.tell(Text("{why}{where}", {"why": reason(refusal, self.words), "where": where}), sign="not now")
         if self.settings.sound:
             self._emit(Sound(REFUSED))
@@ -457,12 +465,12 @@ class Panel:
     def _next_news(self) -> None:
         if self._news:
             self._news.popleft()
-        self._tick = 0
+        self.tick = 0
 
     def _skip_news(self) -> None:
         if self._news:
             self._news.clear()
-            self._tick = 0
+            self.tick = 0
 
     # -- light, time and pixels -------------------------------------------
 
@@ -493,7 +501,7 @@ class Panel:
         self.power = "dim"
         self._looking, self._curtain_open = None, False
         self._news.clear()
-        self._over[:] = [self._menu.overview(lambda: None)]
+        self._over[:] = [self.menu.overview(lambda: None)]
         self._rebuild()
         self._emit(Light(DIM))
         wait = max(self.settings.off_after - self.settings.dim_after, 0)
@@ -510,9 +518,9 @@ class Panel:
     def _draw(self) -> None:
         if self.power == "off":
             return
-        screen = self._screen
+        screen = self.screen
         canvas = Canvas(self._size[0] - MARGIN, self._size[1] - MARGIN)
-        screen.draw(canvas, self._tick)
+        screen.draw(canvas, self.tick)
         self.texts = frozenset(piece.source for piece in canvas.shown)
         if self._clock.now() - self._wandered_at >= 60:
             self._wander = (self._wander + 1) % len(WANDER)
@@ -527,7 +535,7 @@ class Panel:
         self._arm(screen, canvas)
 
     def _light_lamps(self) -> None:
-        lit = self._screen.lamps if self.power == "on" and not self._waiting else NONE
+        lit = self.screen.lamps if self.power == "on" and not self._waiting else NONE
         if self._sign_lamps is not None:
             lit = self._sign_lamps
         if lit != self._lit:
@@ -552,7 +560,7 @@ class Panel:
 
     def _turn(self) -> None:
         self._turn_timer = None
-        self._tick += 1
+        self.tick += 1
         if self._news:
             self._news[0].ok()
         self._draw()

@@ -43,6 +43,14 @@ class Screen:
         """Draw; `tick` counts the turns of pages that turn by themselves."""
         raise NotImplementedError
 
+    def said(self) -> list[str]:
+        """Every text that the screen was given to show."""
+        raise NotImplementedError
+
+    def places(self) -> int:
+        """How many steps show everything; to be asked after the first drawing."""
+        return 1
+
     def step(self, by: int) -> None:
         """Move the cursor or the value."""
 
@@ -86,6 +94,15 @@ class Dice(Screen):
 
     def ok(self) -> None:
         self._chosen(self.faces[self.at])
+
+    def places(self) -> int:
+        return len(self.faces)
+
+    def said(self) -> list[str]:
+        return [
+            *self.talk,
+            *(name for face, name in zip(self.faces, self.names, strict=True) if name != str(face)),
+        ]
 
     def draw(self, canvas: Canvas, tick: int) -> None:
         face, name = self.faces[self.at], self.names[self.at]
@@ -149,17 +166,27 @@ class Rows(Screen):
         if self.rows:
             self._chosen(self.cursor)
 
+    def places(self) -> int:
+        return len(self.rows)
+
+    def said(self) -> list[str]:
+        headings = (
+            [self._talk] if self._heading is None else [self._heading(at) for at in range(len(self.rows))]
+        )
+        return [*(words for heading in headings for words in heading), *(row.label for row in self.rows)]
+
     def draw(self, canvas: Canvas, tick: int) -> None:
         top = draw_heading(canvas, self.talk, tick)
         if not self.rows:
             return
         room = canvas.height - top
         laid = self._lay(canvas.width - MARGIN - 10, room)
-        heights = [min(len(lines) * font.pitch + 1, room) for font, lines in laid]
-        self._scroll(heights, room)
+        heights = [min(len(lines) * font.pitch, room) for font, lines in laid]
+        spare = room - max((font.height - font.pitch for font, _ in laid), default=0)
+        self._scroll(heights, spare)
         y, last = top, self._top
         for number in range(self._top, len(self.rows)):
-            if y + heights[number] > canvas.height and number > self._top:
+            if y + heights[number] > top + spare and number > self._top:
                 break
             self._draw_row(canvas, laid[number], tick, number, y, room)
             y += heights[number]
@@ -175,7 +202,8 @@ class Rows(Screen):
                 for font in [big if row.open else thin]
             ]
             if big is BOLD or (
-                all(len(lines) == 1 for _, lines in laid) and sum(font.pitch + 1 for font, _ in laid) <= room
+                all(len(lines) == 1 for _, lines in laid)
+                and sum(font.pitch for font, _ in laid) + big.height - big.pitch <= room
             ):
                 break
         return [
@@ -207,7 +235,7 @@ class Rows(Screen):
             canvas.icon(mark, right + 3, y + max(0, (font.height - len(ICONS[mark])) // 2))
         if here:
             canvas.icon("here", 0, y + (font.height - 7) // 2)
-            canvas.invert(MARGIN - 2, y + 1, right - MARGIN + 3, bottom - y - 2)
+            canvas.invert(MARGIN - 2, y + 1, right - MARGIN + 3, bottom - y - 1)
 
     def hints(self) -> Hints:
         hints: dict[str, Text] = {"up": say("Up"), "down": say("Down"), "ok": say("Choose")}
@@ -244,6 +272,9 @@ class Number(Screen):
 
     def ok(self) -> None:
         self._chosen(self.value)
+
+    def said(self) -> list[str]:
+        return list(self.talk)
 
     def draw(self, canvas: Canvas, tick: int) -> None:
         top = draw_heading(canvas, self.talk, tick)
@@ -298,6 +329,12 @@ class Pages(Screen):
         else:
             self._done()
 
+    def places(self) -> int:
+        return self.count
+
+    def said(self) -> list[str]:
+        return [self.heading, self.text]
+
     def draw(self, canvas: Canvas, tick: int) -> None:
         if not self.text:
             self._draw_body(canvas, self.heading, 0, HEADLINES)
@@ -343,6 +380,19 @@ class Fact(NamedTuple):
     alarm: bool = False
 
 
+ROW = 12
+"""The height of a line of a sheet."""
+
+
+class Strip(NamedTuple):
+    """A line of a sheet as laid out."""
+
+    label: Line | None
+    value: Line | None
+    share: tuple[int, int] | None
+    alarm: bool
+
+
 class Sheet(Screen):
     """A status page: facts under a heading; more than fit are further pages."""
 
@@ -369,58 +419,57 @@ class Sheet(Screen):
     def ok(self) -> None:
         self._done()
 
+    def places(self) -> int:
+        return self.count
+
+    def said(self) -> list[str]:
+        return [self.heading, *(words for fact in self.facts for words in (fact.label, fact.value))]
+
     def draw(self, canvas: Canvas, tick: int) -> None:
         top = draw_heading(canvas, [self.heading], tick, room=canvas.width - 22)
-        laid = [self._lay(fact, canvas.width) for fact in self.facts]
-        pages: list[list[int]] = [[]]
-        y = top
-        for number, height in enumerate(sum(height for *_, height in parts) for parts in laid):
-            if y + height > canvas.height and pages[-1]:
+        rows = (canvas.height - top - BOLD.height) // ROW + 1
+        pages: list[list[Strip]] = [[]]
+        for fact in self.facts:
+            strips = self._lay(fact, canvas.width)
+            # A figure stays whole unless it is longer than a page.
+            if len(pages[-1]) + len(strips) > rows and (len(strips) <= rows or len(pages[-1]) == rows):
                 pages.append([])
-                y = top
-            pages[-1].append(number)
-            y += height
+            for strip in strips:
+                if len(pages[-1]) == rows:
+                    pages.append([])
+                pages[-1].append(strip)
+        pages = [page for page in pages if page] or [[]]
         self.count = len(pages)
         self.page = min(self.page, self.count - 1)
-        y = top
-        for number in pages[self.page]:
-            y = self._draw_fact(canvas, self.facts[number], laid[number], tick, y)
+        for number, strip in enumerate(pages[self.page]):
+            self._draw_strip(canvas, strip, top + number * ROW)
         if self.count > 1:
             count = f"{self.page + 1}/{self.count}"
             canvas.text(count, canvas.width - SMALL.width(count), 0, SMALL)
 
-    def _lay(self, fact: Fact, width: int) -> list[tuple[Font, tuple[Line, ...], int]]:
-        """Label and value on one line if they fit, else on lines of their own: font, lines, height."""
+    def _lay(self, fact: Fact, width: int) -> list[Strip]:
+        """Name and value on one line if they fit, else on lines of their own."""
         label, value = wrap(fact.label, self.font, width), wrap(fact.value, BOLD, width)
-        if not value:
-            return [(self.font, label, len(label) * self.font.pitch + 1)]
         if len(label) == len(value) == 1:
             used = self.font.width(label[0].text) + BOLD.width(value[0].text) + 4
             if used <= width:
-                return [(self.font, label, 0), (BOLD, value, BOLD.pitch + 1)]
-        return [(self.font, label, len(label) * self.font.pitch), (BOLD, value, len(value) * BOLD.pitch + 1)]
+                return [Strip(label[0], value[0], fact.share, fact.alarm)]
+        return [
+            *(Strip(line, None, None, fact.alarm) for line in label),
+            *(Strip(None, line, None, fact.alarm) for line in value),
+        ]
 
-    def _draw_fact(
-        self, canvas: Canvas, fact: Fact, parts: list[tuple[Font, tuple[Line, ...], int]], tick: int, y: int
-    ) -> int:
-        start = y
-        room = canvas.height - y
-        for number, (font, lines, height) in enumerate(parts):
-            pages = paged(lines, font, room)
-            canvas.turns = max(canvas.turns, len(pages))
-            align = "right" if number else "left"
-            canvas.lines(
-                pages[tick % len(pages)], font, 0, y, canvas.width, "right" if align == "right" else "left"
-            )
-            y += height
-        if fact.share is not None and len(parts) == 2 and parts[0][2] == 0:
-            left = self.font.width(parts[0][1][0].text) + 5
-            right = canvas.width - BOLD.width(parts[1][1][0].text) - 5
-            if right - left >= 16:
-                canvas.bar(left, start + 3, right - left, *fact.share)
-        if fact.alarm:
-            canvas.invert(0, start + 1, canvas.width, y - start - 1)
-        return y
+    def _draw_strip(self, canvas: Canvas, strip: Strip, y: int) -> None:
+        left, right = 0, canvas.width
+        if strip.label is not None:
+            left = canvas.text(strip.label, 0, y, self.font)
+        if strip.value is not None:
+            right -= BOLD.width(strip.value.text)
+            canvas.text(strip.value, right, y, BOLD)
+        if strip.share is not None and right - left >= 26:
+            canvas.bar(left + 5, y + 3, right - left - 10, *strip.share)
+        if strip.alarm:
+            canvas.invert(0, y + 1, canvas.width, ROW)
 
     def hints(self) -> Hints:
         return {"up": say("Page before"), "down": say("Next page"), "ok": say("Back"), "back": say("Back")}
@@ -469,6 +518,9 @@ class Writer(Screen):
         self.words = self.words[:-1]
         return True
 
+    def said(self) -> list[str]:
+        return list(self.talk)
+
     def draw(self, canvas: Canvas, tick: int) -> None:
         wheel = canvas.height - LARGE.height
         top = draw_heading(canvas, self.talk, tick)
@@ -478,7 +530,7 @@ class Writer(Screen):
         middle = canvas.width // 2
         for away in range(-4, 5):
             font = LARGE if away == 0 else BOLD
-            self._draw_letter(canvas, self.letter(self.at + away), middle + away * 15, wheel, font)
+            self._draw_letter(canvas, self.letter(self.at + away), middle + away * 14, wheel, font)
         canvas.invert(middle - 9, wheel, 18, LARGE.height)
 
     def _draw_letter(self, canvas: Canvas, letter: str, x: int, y: int, font: Font) -> None:
@@ -550,6 +602,14 @@ FACT = 15
 """The height of a figure on the overview."""
 
 
+class FactLine(NamedTuple):
+    """A figure laid out on one line, and how many turns its pages need."""
+
+    label: Block
+    value: Block
+    turns: int
+
+
 class Overview(Screen):
     """The idle screen: the headline large, what is asked, and the most pressing figures."""
 
@@ -571,15 +631,24 @@ class Overview(Screen):
     def ok(self) -> None:
         self._done()
 
+    def said(self) -> list[str]:
+        return [*self.texts, *(words for fact in self.facts for words in (fact.label, fact.value))]
+
     def draw(self, canvas: Canvas, tick: int) -> None:
-        facts = [self.facts[at : at + 2] for at in range(0, len(self.facts), 2)]
         bottom = canvas.height
-        if facts:
-            canvas.turns = max(canvas.turns, len(facts))
-            bottom -= FACT * len(facts[0]) + 1
+        if self.facts:
+            bottom -= FACT * min(len(self.facts), 2) + 1
             canvas.draw.line((0, bottom, canvas.width - 1, bottom), fill=1)
-            for number, fact in enumerate(facts[tick % len(facts)]):
-                self._draw_fact(canvas, fact, tick, bottom + 1 + number * FACT)
+            pairs = [self.facts[at : at + 2] for at in range(0, len(self.facts), 2)]
+            turns = [max(self._lay(fact, canvas.width).turns for fact in pair) for pair in pairs]
+            canvas.turns = max(canvas.turns, sum(turns))
+            tick_here = tick % sum(turns)
+            pair = 0
+            while tick_here >= turns[pair]:
+                tick_here -= turns[pair]
+                pair += 1
+            for number, fact in enumerate(pairs[pair]):
+                self._draw_fact(canvas, fact, tick_here, bottom + 1 + number * FACT)
         blocks = [
             fit(text, canvas.width, bottom, (MEDIUM if at == 0 else BOLD, SMALL))
             for at, text in enumerate(self.texts[:2])
@@ -592,21 +661,24 @@ class Overview(Screen):
         else:
             draw_talk(canvas, self.texts, tick, 0, 0, canvas.width, bottom - 1)
 
+    def _lay(self, fact: Fact, width: int) -> FactLine:
+        """The value at the right, at most two thirds of the line; the name in what is left."""
+        fonts = (MEDIUM, BOLD, SMALL)
+        value = fit(fact.value, width * 2 // 3, FACT, fonts)
+        widest = max((value.font.width(line.text) for page in value.pages for line in page), default=0)
+        label = fit(fact.label, width - widest - 4, FACT, fonts)
+        return FactLine(label, value, max(len(label.pages), len(value.pages)))
+
     def _draw_fact(self, canvas: Canvas, fact: Fact, tick: int, y: int) -> None:
-        """One line: the name, a bar where there is room, the value."""
-        value = fit(fact.value, canvas.width * 2 // 3, FACT, (MEDIUM, BOLD, SMALL))
-        room = canvas.width - value.font.width(value.pages[0][0].text) - 4 if fact.value else canvas.width
-        label = fit(fact.label, room, FACT, (MEDIUM, BOLD, SMALL))
-        turns = max(len(label.pages), len(value.pages))
-        canvas.turns = max(canvas.turns, turns)
-        left = 0
+        label, value, _ = self._lay(fact, canvas.width)
+        left, right = 0, canvas.width
         for line in label.page(tick):
             left = canvas.text(line, 0, y + (FACT - label.font.height) // 2, label.font)
         for line in value.page(tick):
             right = canvas.width - value.font.width(line.text)
             canvas.text(line, right, y + (FACT - value.font.height) // 2, value.font)
-            if fact.share is not None and right - left > 24:
-                canvas.bar(left + 4, y + 4, right - left - 8, *fact.share)
+        if fact.share is not None and right - left > 24:
+            canvas.bar(left + 4, y + 4, right - left - 8, *fact.share)
         if fact.alarm:
             canvas.invert(0, y, canvas.width, FACT)
 

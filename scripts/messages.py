@@ -1,0 +1,87 @@
+"""Keep the catalogues in step with the sources: `python scripts/messages.py` (--check: change nothing).
+
+Every sentence in `say("…")`, `say_n("…", "…", n)` and `Text("…")` is a key. Sentences of companion/panel go
+to locale/<language>/panel.po, of companion/games/x to x.po, of other packages to their own, of single
+modules to companion.po. Translations that exist are kept; what no source says any more is dropped.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+LOCALE = ROOT / "companion" / "locale"
+KEYWORDS = {"say": 1, "Text": 1, "say_n": 2}
+"""The makers of `Text`, and how many of their arguments are sentences."""
+
+
+def area(file: Path) -> str:
+    """The catalogue that a source file belongs to."""
+    parts = file.relative_to(ROOT / "companion").parts
+    if len(parts) == 1:
+        return "companion"
+    return parts[1] if parts[0] == "games" and len(parts) > 2 else parts[0]
+
+
+def sentences(file: Path) -> Iterator[str]:
+    """Every key in a source file; both wordings of a `say_n` are keys of their own."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
+            for said in node.args[: KEYWORDS[node.func.id]]:
+                if isinstance(said, ast.Constant) and isinstance(said.value, str) and has_words(said.value):
+                    yield said.value
+
+
+def has_words(message: str) -> bool:
+    """Whether there is anything to translate besides gaps."""
+    return any(letter.isalpha() for letter in re.sub(r"{[^}]*}", "", message))
+
+
+def extracted() -> dict[str, Catalog]:
+    """What the sources say, by area."""
+    areas: dict[str, Catalog] = {}
+    for file in sorted((ROOT / "companion").rglob("*.py")):
+        for message in sentences(file):
+            catalog = areas.setdefault(area(file), Catalog(charset="utf-8", fuzzy=False))
+            catalog.add(message, locations=[(str(file.relative_to(ROOT)), None)])  # type: ignore[list-item]
+    return areas
+
+
+def main(check: bool) -> int:
+    """Write every language's catalogues anew. With `check`, say what differs and give 1."""
+    areas = extracted()
+    stale = 0
+    for folder in sorted(folder for folder in LOCALE.iterdir() if folder.is_dir()):
+        for name, template in areas.items():
+            file = folder / f"{name}.po"
+            kept = Catalog(locale=folder.name)
+            if file.exists():
+                with file.open("rb") as source:
+                    kept = read_po(source, locale=folder.name, charset="utf-8")
+            known = {message.id for message in kept if message.id and message.string}
+            wanted = {message.id for message in template if message.id}
+            missing, unused = len(wanted - known), {m.id for m in kept if m.id} - wanted
+            new = {message.id for message in template if message.id} - {m.id for m in kept if m.id}
+            if missing:
+                print(f"{file.relative_to(ROOT)}: {missing} of {len(wanted)} sentences not translated")
+            if check:
+                stale += bool(new or unused)
+                continue
+            kept.update(template, no_fuzzy_matching=True)
+            kept.obsolete.clear()
+            with file.open("wb") as target:
+                write_po(target, kept, width=100, sort_by_file=True, omit_header=True)
+    if stale:
+        print(f"{stale} catalogues are behind the sources: run scripts/messages.py")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))
