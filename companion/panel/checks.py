@@ -49,8 +49,13 @@ def check_table(seen: Seen, words_in: str = "en") -> list[str]:
     panel.settings = type(panel.settings)(language=words_in)
     panel.seen = seen
     menu, faults = panel.menu, []
-    count = 1 + len(seen.view.people) + len(seen.view.pages)
-    screens = [menu.top(), *(menu.browse(at) for at in range(count)), menu.log(), menu.set_up(), menu.off()]
+    screens = [
+        menu.top(),
+        *(menu.browse(at) for at in range(menu.places)),
+        menu.log(),
+        menu.set_up(),
+        menu.off(),
+    ]
     screens += [menu.undo(count) for count in (1, 2) if len(seen.steps) >= count]
     if seen.adjustables:
         screens += menu.every_correction()

@@ -5,17 +5,18 @@ Must not know pixels, time or devices; what it wants done it tells its host.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from companion.engine.prompts import Prompt, Rules
+from companion.engine.prompts import Prompt, Refusal, Rules
 from companion.engine.session import Adjusted, Entry, Redone, Took, Undone
 from companion.engine.tell import tell_step
 from companion.engine.text import Text, say
-from companion.engine.view import Adjustable, Figure, Mark
+from companion.engine.view import Adjustable, Figure, Interlude, Mark
+from companion.engine.view import Sheet as Table
 from companion.words import languages
 
 from .asking import asked_who, device_name
@@ -56,6 +57,9 @@ class Host(Protocol):
     def enter(self, entry: Entry) -> None:
         """Wish an entry."""
 
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why something cannot be done now."""
+
     def change(self, settings: PanelSettings) -> None:
         """Set the settings."""
 
@@ -82,7 +86,8 @@ class Menu:
         """The menu itself."""
         host, seen = self._host, self._host.seen
         entries: list[tuple[Text, Act]] = [(say("The table"), lambda: host.open(self.browse()))]
-        entries += [(each.label, self._take(each.id, each.seat)) for each in seen.interludes]
+        shut = {len(entries) + at for at, each in enumerate(seen.interludes) if each.refusal is not None}
+        entries += [(each.label, self._take(each)) for each in seen.interludes]
         if seen.prompt is not None:
             entries.append((say("The question"), lambda: self._question(seen.prompt)))
             entries.append((say("Why?"), lambda: self.why(seen.prompt.rules if seen.prompt else ())))
@@ -97,12 +102,18 @@ class Menu:
             entries.append((say("Missing devices"), lambda: host.open(self.devices())))
         entries.append((say("Settings"), lambda: host.open(self.set_up())))
         entries.append((say("Switch off"), lambda: host.open(self.off())))
-        return self._list([], entries)
+        return self._list([], entries, shut=shut)
+
+    @property
+    def places(self) -> int:
+        """How many screens `browse` has."""
+        view = self._host.seen.view
+        return 1 + len(view.people) + len(view.pages) + len(view.sheets)
 
     def browse(self, at: int = 0) -> Screen:
         """The overview, each person, each page of the game: UP and DOWN go from one to the next."""
         host, view = self._host, self._host.seen.view
-        count = 1 + len(view.people) + len(view.pages)
+        count = self.places
 
         def turn(by: int) -> None:
             host.swap(self.browse((at + by) % count))
@@ -116,7 +127,11 @@ class Menu:
             lines = [Fact(words(line)) for line in person.lines]
             heading = words(say("{who} (at turn)", who=person.name)) if person.active else person.name
             return Sheet(heading, facts + lines, host.close, turn, host.close)
-        page = view.pages[at - 1 - len(view.people)]
+        at -= 1 + len(view.people)
+        if at >= len(view.pages):
+            table = view.sheets[at - len(view.pages)]
+            return Sheet(words(table.title), self._table(table), host.close, turn, host.close)
+        page = view.pages[at]
         facts = [*map(self._figure, page.figures), *map(self._mark, page.marks)]
         facts += [Fact(words(line)) for line in page.lines]
         return Sheet(words(page.title), facts, host.close, turn, host.close)
@@ -247,11 +262,12 @@ class Menu:
         entries: Sequence[tuple[Text, Act]],
         leave: Text = BACK,
         cursor: int = 0,
+        shut: Collection[int] = (),
     ) -> Screen:
         """A list with a way out as its last row, for boxes without a BACK key."""
         host = self._host
         every = [*entries, (leave, host.close)]
-        rows = [Row(host.words(label)) for label, _ in every]
+        rows = [Row(host.words(label), at not in shut) for at, (label, _) in enumerate(every)]
         return Rows(talk, rows, lambda at: every[at][1](), cursor, back=host.close)
 
     def _open(self, make: Callable[..., Screen], *about: Any) -> None:
@@ -261,8 +277,10 @@ class Menu:
         self._host.close_all()
         self._host.enter(entry)
 
-    def _take(self, id: str, seat: int | None) -> Act:
-        return lambda: self._enter(Took(self._host.seen.number, id, seat, BY))
+    def _take(self, each: Interlude) -> Act:
+        if each.refusal is not None:
+            return partial(self._host.refuse, each.refusal)
+        return lambda: self._enter(Took(self._host.seen.number, each.id, each.seat, BY))
 
     def _question(self, prompt: Prompt | None) -> None:
         host = self._host
@@ -312,6 +330,19 @@ class Menu:
         if figure.high is not None and isinstance(value, int):
             shown, share = f"{value}/{figure.high}", (value, figure.high)
         return Fact(self._host.words(figure.name), shown, share, figure.alarm)
+
+    def _table(self, table: Table) -> list[Fact]:
+        """A table as lines: what is written in each of its rows."""
+        words = self._host.words
+        facts = [Fact(words(line)) for line in table.lines]
+        for row in table.rows:
+            filled = [
+                words(say("{column}: {sign}", column=column, sign=cell.sign))
+                for column, cell in zip(table.columns, row.cells, strict=True)
+                if cell.sign.msg
+            ]
+            facts.append(Fact(words(row.name), ", ".join(filled)))
+        return facts
 
     def _mark(self, mark: Mark) -> Fact:
         return Fact(self._host.words(mark.name), f"{mark.count}")

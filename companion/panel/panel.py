@@ -136,7 +136,7 @@ class Panel:
         """What was entered last does not count, and why."""
         self._waiting = False
         self._wake()
-        self._refuse(refusal)
+        self.refuse(refusal)
         self._draw()
 
     def tell(self, *texts: Text, sign: str = "") -> None:
@@ -438,7 +438,7 @@ class Panel:
         else:
             asked = self._asked
             assert asked is not None
-            self._base = screen_for(asked, self.words, self.names, self._answer, self._refuse)
+            self._base = screen_for(asked, self.words, self.names, self._answer, self.refuse)
         self.tick = 0
 
     def _look(self, seat: int | None) -> None:
@@ -449,7 +449,8 @@ class Panel:
     def _answer(self, value: Any, by: str = BY) -> None:
         self.enter(Answered(self.seen.number, value, self._seat, by))
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why something does not count or cannot be done now."""
         found = next((each for each in map(self._reason, refusal.rules) if each is not None), None)
         where = (
             Text(" ({where})", {"where": found.where.replace(" ", "\u00a0")})

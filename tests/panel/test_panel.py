@@ -236,10 +236,10 @@ def test_holding_back_names_what_it_will_take_back_and_may_go_further() -> None:
     assert "nothing" in shown(box.panel)
 
 
-def test_undo_of_a_secret_answer_names_only_the_question() -> None:
-    box = Box(table.seen(table.ROLL, steps=[Step(Answered(0, "b", 0), table.SECRET, ())]))
+def test_undo_of_a_secret_answer_does_not_tell_it() -> None:
+    box = Box(table.seen(table.ROLL, steps=[Step(Answered(0, "b", 0), table.SECRET, (), 0)]))
     box.hold("back")
-    assert "Show" in shown(box.panel)
+    assert "private" in shown(box.panel)
     assert "Hall" not in shown(box.panel)
 
 

@@ -167,7 +167,7 @@ def test_lost_devices_are_told_and_the_game_goes_on(folder: Path) -> None:
     box = Mocked(folder)
     box.mock.reader.unplug()
     box.wait(0.2)
-    assert "Missing: reader" in box.words()
+    assert "Missing: token reader" in box.words()
     box.mock.display.unplug()
     box.click("ok", "ok", "ok")
     assert len(box.session.entries) == 1
