@@ -10,7 +10,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import TypeVar
@@ -63,14 +63,13 @@ class _ThreadWorker:
         self._closed = False
 
     def run(self, job: Callable[[], T], done: Callable[[T], object]) -> None:
-        if self._closed:
-            return
+        if not self._closed:
+            future = self._pool.submit(job)
+            future.add_done_callback(lambda future: self._clock.post(partial(self._report, future, done)))
 
-        def work() -> None:
-            result = job()
-            self._clock.post(lambda: None if self._closed else done(result))
-
-        self._pool.submit(work)
+    def _report(self, future: Future[T], done: Callable[[T], object]) -> None:
+        if not self._closed:
+            done(future.result())  # a mistake in the job comes out here, in the loop, where it is heard
 
     def close(self) -> None:
         self._closed = True

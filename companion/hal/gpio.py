@@ -68,6 +68,8 @@ class Board:
         self._started = False
         self._waiting: list[Callable[[], object]] = []
         self._parts = 0
+        self.failed = False
+        """Whether the last try to open the pins failed."""
 
     def join(self) -> None:
         """One more device on pins, told at set-up in the main thread."""
@@ -160,7 +162,9 @@ class Board:
         try:
             self.opened()
         except self.errors() as error:
+            self.failed = True
             return self.reason(error)
+        self.failed = False
         return None
 
     def _opened(self) -> None:
@@ -195,8 +199,12 @@ class Part:
         self._claim = claim
         self._supervised = Supervised(board.clock, device, board.worker, self._attempt, ready, PAUSES)
         self._open = True
-        self.missing = False
+        self._failed = False
+
+    @property
+    def missing(self) -> bool:
         """Whether the last try failed."""
+        return self._failed or self._board.failed
 
     @property
     def up(self) -> bool:
@@ -211,26 +219,20 @@ class Part:
         if self._open:
             self._supervised.start(sink)
 
-    def close(self, pins: Collection[Any]) -> None:
-        """Give the pins back."""
-        if not self._open:
-            return
-        self._open = False
-        self._supervised.close()
-        for pin in pins:
-            try:
-                pin.close()
-            except self._board.errors():  # a chip that has gone needs no closing
-                continue
-        self._board.leave()
+    def close(self) -> None:
+        """Give the pins back; the board closes them with its last part."""
+        if self._open:
+            self._open = False
+            self._supervised.close()
+            self._board.leave()
 
     def _attempt(self) -> Text | None:
         try:
             self._claim(self._board.factory)
         except PinTaken as taken:
-            self.missing = True
+            self._failed = True
             return self._board.pin_reason(taken.number, taken.error)
-        self.missing = False
+        self._failed = False
         return None
 
 
@@ -311,9 +313,9 @@ class GpioButtons:
 
     def close(self) -> None:
         self._sink = None
-        for _, key, line, part in self._keys.values():
+        for _, key, _, part in self._keys.values():
             key.close()
-            part.close([line.pin] if line.pin is not None else [])
+            part.close()
 
 
 class GpioEncoder:
@@ -340,7 +342,7 @@ class GpioEncoder:
     def close(self) -> None:
         self._sink = None
         self._knob.close()
-        self._part.close([line.pin for line in (self._a, self._b) if line.pin is not None])
+        self._part.close()
 
     def _levels(self) -> tuple[bool, bool]:
         return self._a.read(), self._b.read()
@@ -377,7 +379,7 @@ class _Output:
 
     def close(self) -> None:
         self.set(False)
-        self._part.close([self._pin] if self._pin is not None else [])
+        self._part.close()
         self._pin = None
 
     def _claim(self, factory: Any) -> None:

@@ -30,7 +30,10 @@ SH1106_OFFSET = 2
 
 
 class _Dirty:
-    """What the drivers below share: they know what the panel holds and send what differs."""
+    """What the drivers below share: they know what the panel holds and send what differs.
+
+    After an error on the way nobody knows what it holds: a new one is made then.
+    """
 
     _w: int
     _pages: int
@@ -47,9 +50,7 @@ class _Dirty:
     def display(self, image: Image.Image) -> None:
         """Bring the panel to show `image`."""
         memory = pack(self.preprocess(image))  # type: ignore[attr-defined]
-        todo = self._todo(memory)
-        self.holds = None  # an error on the way leaves the panel unknown
-        for window in todo:
+        for window in self._todo(memory):
             self._send(window, memory)
         self.holds = memory
 

@@ -68,7 +68,6 @@ class Parser:
             return None
         if self._checked and byte == _ETX and (tag := self._raw_checked()) is not None:
             self._digits.clear()
-            self._start = byte
             return tag
         return self._end(byte)
 

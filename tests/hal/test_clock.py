@@ -111,6 +111,23 @@ def test_the_loops_clock_posts_from_threads_and_works_beside_the_loop() -> None:
     asyncio.run(test())
 
 
+def test_a_mistake_in_a_workers_job_is_heard_in_the_loop_and_the_next_job_is_done() -> None:
+    async def test() -> None:
+        heard: list[str] = []
+        done = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda loop, context: heard.append(str(context.get("exception"))))
+        worker = LoopClock().worker("bus")
+        worker.run(lambda: [][0], heard.append)
+        worker.run(lambda: 1, lambda result: done.set())
+        async with asyncio.timeout(10):
+            await done.wait()
+        assert heard == ["list index out of range"]
+        worker.close()
+
+    asyncio.run(test())
+
+
 def test_a_device_thread_outliving_the_loop_is_not_hurt() -> None:
     async def make() -> LoopClock:
         return LoopClock()

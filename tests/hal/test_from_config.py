@@ -103,6 +103,7 @@ def test_without_a_pi_the_pins_are_told_once_and_nothing_stops() -> None:
         [lost] = await heard.count(1)
         assert isinstance(lost, DeviceLost)
         assert lost == DeviceLost("pins", NO_PINS)
+        assert list(devices.buttons.names) == list(devices.lamps.names) == []
         devices.lamps.set("event", True)
         devices.buzzer.play((0.1,))
         devices.close()

@@ -124,6 +124,33 @@ def test_bytes_are_those_that_were_counted_on() -> None:
     assert screen.show(noise)[1] <= 1040
 
 
+def test_far_changes_are_two_windows_and_near_ones_are_one() -> None:
+    dark = Image.new("1", (128, 64))
+
+    def cost(*pixels: tuple[int, int]) -> int:
+        image = dark.copy()
+        for at in pixels:
+            image.putpixel(at, 1)
+        return wire_bytes(pack(dark), pack(image), 128)
+
+    assert cost((0, 0), (127, 0)) == 22
+    assert cost((0, 0), (9, 0)) == 20
+    assert cost((0, 0), (0, 8)) == 12
+    assert cost((0, 0), (127, 8)) == 22
+
+
+@given(st.binary(min_size=1024, max_size=1024), st.lists(st.integers(0, 1023), max_size=80))
+def test_no_change_costs_more_than_a_window_a_page(old: bytes, changed: list[int]) -> None:
+    new = bytearray(old)
+    for at in changed:
+        new[at] ^= 0x55
+    naive = 0
+    for page in range(8):
+        columns = [x for x in range(128) if old[page * 128 + x] != new[page * 128 + x]]
+        naive += 10 + columns[-1] - columns[0] + 1 if columns else 0
+    assert wire_bytes(old, bytes(new), 128) <= naive
+
+
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_stock_luma_sends_a_whole_frame_every_time() -> None:
     """What the driver is measured against."""

@@ -78,6 +78,22 @@ def test_the_second_of_two_taken_away_again_is_told() -> None:
     ]
 
 
+def test_two_tags_are_told_again_another_time() -> None:
+    plate = Plate(T1, T2)
+    for start in (0, 10_000):
+        plate.frames(T1, *range(start, start + 1000, 100))
+        plate.frames(T2, *range(start + 50, start + 3000, 100))
+    plate.clock.advance(20)
+    once = [
+        TagLaid(T1, "reader"),
+        TwoTags((T1, T2), "reader"),
+        TagLifted(T1, "reader"),
+        TagLaid(T2, "reader"),
+        TagLifted(T2, "reader"),
+    ]
+    assert plate.events == once * 2
+
+
 @pytest.mark.case("RF-O1")
 def test_a_quick_change_lays_each_tag_once() -> None:
     plate = Plate(T1, T2)
@@ -94,9 +110,9 @@ def test_a_quick_change_lays_each_tag_once() -> None:
 def test_a_known_tag_needs_one_frame_and_any_other_two() -> None:
     plate = Plate(T1)
     plate.frames(T1, 0)
-    plate.frames(T2, 1000)
-    plate.frames(T3, 3000, 3065)
-    plate.clock.advance(5)
+    plate.frames(T2, 1000, 2100, 3200)  # alone each time: a ghost as far as anybody knows
+    plate.frames(T3, 4000, 4065)
+    plate.clock.advance(6)
     assert [event for event in plate.events if isinstance(event, TagLaid)] == [
         TagLaid(T1, "reader"),
         TagLaid(T3, "reader"),
@@ -129,6 +145,16 @@ def test_a_damaged_frame_keeps_a_tag_and_lays_none() -> None:
     tags = [event for event in plate.events if not isinstance(event, DeviceNotice)]
     assert tags == [TagLaid(T1, "reader"), TagLifted(T1, "reader")]
     assert 1.9 < plate.times[1] < 2.4
+
+
+def test_damaged_frames_of_another_tag_are_no_sign_of_this_one() -> None:
+    plate = Plate(T1, T2)
+    plate.frames(T1, 0)
+    for ms in range(65, 2000, 65):
+        plate.send(ms, frame14(T2)[:9])
+    plate.clock.advance(2)
+    assert plate.events == [TagLaid(T1, "reader"), TagLifted(T1, "reader")]
+    assert plate.times[1] == pytest.approx(GONE)
 
 
 def test_damaged_frames_of_a_sister_do_not_keep_a_tag_for_ever() -> None:
@@ -175,6 +201,15 @@ def test_a_frame_in_two_reads_is_whole_unless_there_was_a_gap() -> None:
     plate.clock.advance(2)
     assert plate.times == [0.03, pytest.approx(0.03 + GONE)]
     assert plate.stream.bad_reads == 2
+
+
+def test_half_a_frame_before_a_loss_is_not_joined_to_what_comes_after() -> None:
+    plate = Plate(T1)
+    plate.stream.data(frame14(T1)[:6])
+    plate.stream.lost()
+    plate.stream.data(frame14(T1)[6:])
+    plate.clock.advance(1)
+    assert plate.events == []
 
 
 def test_at_rest_there_is_nothing_to_wake_for() -> None:
