@@ -26,8 +26,9 @@ from companion.hal.settings import DisplaySettings
 
 CONFIG = Path("/etc/companion/config.yaml")
 """As in library.config, which takes too long to import this early on a small Pi."""
-PATIENCE = 8.0
-"""Seconds to wait for the bus and the display, which may come up later than we do."""
+PATIENCE = 4.0
+"""Seconds to wait for the bus and the display, which may come up later than we do. The game waits for us, and
+finds a display that comes later still."""
 PAUSE = 0.25
 USUAL = DisplaySettings(reset=4)
 """The standard build's; its driver also drives the SSD1306 of the smallest."""
@@ -112,6 +113,7 @@ def main(arguments: list[str]) -> int:
         if reason is None:
             return 0
         big, words = "", render(reason)
+        print(words)  # to the journal as well
     else:
         print("usage: python -m companion.hal.splash starting | stopped", file=sys.stderr)
         return 2

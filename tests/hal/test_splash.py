@@ -37,17 +37,17 @@ def test_starting_stands_on_the_panel_and_stays(controller: Any) -> None:
 
 
 @pytest.mark.case("SY-O1")
-def test_a_display_that_comes_four_seconds_late_gets_the_picture() -> None:
+def test_a_display_that_comes_two_seconds_late_gets_the_picture() -> None:
     panel, panels, slept = Panel("ssd1306"), {}, []
 
     def sleep(seconds: float) -> None:
         slept.append(seconds)
-        if sum(slept) >= 4:
+        if sum(slept) >= 2:
             panels[0x3C] = panel
 
     image = picture((128, 64), "", "starting")
     assert put(image, SSD1306, lambda s: luma_bus(panels, s.address), sleep=sleep) is None
-    assert sum(slept) == 4
+    assert sum(slept) == 2
     assert panel.picture().tobytes() == image.tobytes()
 
 

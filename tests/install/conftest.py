@@ -14,8 +14,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 FAKES = Path(__file__).with_name("fakes.sh")
 PRETENDED = [
-    *("apt-get", "apt-mark", "dpkg-query", "getent", "groupadd", "groupdel", "id", "python3"),
-    *("systemctl", "udevadm", "useradd", "userdel", "usermod"),
+    *("apt-get", "apt-mark", "dpkg-query", "getent", "groupadd", "groupdel", "id", "journalctl"),
+    *("python3", "systemctl", "udevadm", "useradd", "userdel", "usermod"),
 ]
 REAL = ["cat", "chmod", "env", "ln", "mkdir", "readlink", "rm", "tr"]
 CONFIG_TXT = b"# For more options see the documentation\r\ndtparam=audio=on\n[cm5]\ndtoverlay=dwc2\n"

@@ -50,6 +50,7 @@ case "$name" in
       do_*) echo "$3" >"$state/raspi/${2#do_}" ;;
     esac ;;
   udevadm) ;;
+  journalctl) cat "$state/journal" 2>/dev/null ;;
   systemctl)
     verb=$1; shift
     case "$verb" in

@@ -152,6 +152,7 @@ def test_pip_is_only_ever_called_inside_the_environment(pi: FakeMachine) -> None
         ("import companion", "program"),
         ("do_spi", "buses"),
         ("udevadm control", "rules and units"),
+        ("udevadm trigger", "rules and units"),
         ("systemctl enable", "services"),
         ("systemctl restart", "services"),
     ],
@@ -332,3 +333,18 @@ def test_the_command_finds_the_installer_of_its_clone(
 
 def test_an_installed_machine_knows_its_clone(done: FakeMachine) -> None:
     assert json.loads(done.file("/opt/companion/install.json").read_text())["choices"]["source"] == str(ROOT)
+
+
+def test_rules_that_udev_was_not_told_of_are_told_the_second_time(pi: FakeMachine) -> None:
+    assert pi.install(fail="udevadm control|1|udevd is not running").status == 1
+    assert pi.install("--check").status == 1
+    (pi.facts / "log").unlink()
+    assert pi.install().status == 0
+    assert "udevadm control --reload" in pi.calls()
+
+
+def test_a_service_that_does_not_start_is_told_with_its_own_words(pi: FakeMachine) -> None:
+    (pi.facts / "journal").write_text("config.yaml:4: a tab\nI2C is off\n")
+    result = pi.install(fail="systemctl restart|1|See systemctl status")
+    assert result.status == 1
+    assert "step 'services': the service does not start: config.yaml:4: a tab" in result.err
