@@ -249,28 +249,28 @@ class _Input:
     """One input pin with its pull-up; `changed(level)` is called in the pin library's thread."""
 
     def __init__(self, board: Board, number: int, changed: Callable[[bool], None]) -> None:
-        self.number = number
+        self._number = number
         self._board = board
         self._changed = changed
         self._level = True
-        self.pin: Any = None
+        self._pin: Any = None
 
     def claim(self, factory: Any) -> None:
         """Take the pin. Raises PinTaken."""
         try:
-            pin = factory.pin(self.number)
+            pin = factory.pin(self._number)
             pin.input_with_pull("up")
             pin.edges = "both"
             pin.when_changed = self._edge  # kept as a weak reference there
         except self._board.errors() as error:
-            raise PinTaken(self.number, error) from error
-        self.pin = pin
+            raise PinTaken(self._number, error) from error
+        self._pin = pin
 
     def read(self) -> bool:
         """The level now; the last one when it cannot be read."""
-        if self.pin is not None:
+        if self._pin is not None:
             try:
-                self._level = bool(self.pin.state)
+                self._level = bool(self._pin.state)
             except self._board.errors():
                 return self._level
         return self._level
@@ -285,18 +285,16 @@ class GpioButtons:
     def __init__(self, board: Board, pins: Mapping[str, tuple[ButtonName, int]], times: KeySettings) -> None:
         """`pins`: device name -> the button it is and its GPIO number."""
         self._board = board
-        self._keys: dict[str, tuple[ButtonName, KeyInput, _Input, Part]] = {}
+        self._keys: list[tuple[ButtonName, KeyInput, Part]] = []
         self._sink: Sink | None = None
         for device, (name, number) in pins.items():
-            self._keys[device] = self._key(device, name, number, times)
+            self._add(device, name, number, times)
 
-    def _key(
-        self, device: str, name: ButtonName, number: int, times: KeySettings
-    ) -> tuple[ButtonName, KeyInput, _Input, Part]:
+    def _add(self, device: str, name: ButtonName, number: int, times: KeySettings) -> None:
         line = _Input(self._board, number, lambda level: key.edge(not level))
         key = KeyInput(self._board.clock, name, lambda: not line.read(), times)
         part = Part(self._board, device, line.claim, partial(self._ready, key))
-        return name, key, line, part
+        self._keys.append((name, key, part))
 
     def _ready(self, key: KeyInput) -> None:
         if self._sink is not None:
@@ -304,16 +302,16 @@ class GpioButtons:
 
     @property
     def names(self) -> Collection[ButtonName]:
-        return list(dict.fromkeys(name for name, _, _, part in self._keys.values() if not part.missing))
+        return list(dict.fromkeys(name for name, _, part in self._keys if not part.missing))
 
     def start(self, sink: Sink) -> None:
         self._sink = sink
-        for _, _, _, part in self._keys.values():
+        for _, _, part in self._keys:
             part.start(sink)
 
     def close(self) -> None:
         self._sink = None
-        for _, key, _, part in self._keys.values():
+        for _, key, part in self._keys:
             key.close()
             part.close()
 
