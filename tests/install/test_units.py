@@ -302,3 +302,19 @@ print("alive")
     if done.returncode == 77:
         pytest.skip("this kernel is older than 6.3 and cannot deny it to a running process")
     assert done.stdout == "alive\n", done.stderr
+
+
+@pytest.mark.case("SY-O4")
+def test_the_program_finds_its_settings_without_a_current_folder_or_a_home(tmp_path: Path) -> None:
+    """As systemd starts it: in a folder that has nothing of ours, with no HOME."""
+    (tmp_path / "config.yaml").write_text("devices: {buzzer: 26}\n")  # here by chance: not ours
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "config", "show"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = dict(line.split(" = ", 1) for line in done.stdout.splitlines())
+    assert lines["devices.buzzer"] == "12  (default)"
