@@ -212,15 +212,15 @@ class Reasons:
         """A card that is here is nowhere else."""
         new = False
         for place in self.places:
-            for bit in _bits(self.yes[place]):
-                why = (
-                    say("It is in the sleeve.")
-                    if place < SLEEVE
-                    else say("{where} has it.", where=self._name(place))
-                )
-                for other in self.places:
-                    if other != place:
-                        new |= self._mark(bit, other, False, why)
+            here = self.yes[place]
+            if not here:
+                continue
+            why = say("It is in the sleeve.")
+            if place >= SLEEVE:
+                why = say("{where} has it.", where=self._name(place))
+            for other in self.places:
+                if other != place:
+                    new |= self._mark(here, other, False, why)
         return new
 
     def _full(self) -> bool:
