@@ -57,8 +57,8 @@ class Game(Protocol[TableT]):
     def interlude(self, table: TableT, id: str) -> Rule[None]:
         """The rule of one of `interludes`."""
 
-    def adjustables(self, table: TableT) -> Sequence[Adjustable]:
-        """Every figure that may be corrected."""
+    def adjustables(self, table: TableT, seat: int | None = None) -> Sequence[Adjustable]:
+        """Every figure that may be corrected by anybody, and the private ones of `seat`."""
 
     def adjust(self, table: TableT, path: str, value: Any) -> Rule[None]:
         """Set a figure, already found within its bounds, and let what follows from it follow."""

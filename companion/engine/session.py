@@ -229,8 +229,7 @@ class Session(Generic[TableT]):
 
     def adjustables(self, seat: int | None = None) -> Sequence[Adjustable]:
         """The figures that `seat` may see and correct (None: the table)."""
-        figures = self.game.adjustables(self.table)
-        return [figure for figure in figures if figure.seat in (None, seat)]
+        return self.game.adjustables(self.table, seat)
 
     def digest(self) -> str:
         """16 hex digits that name the table's state exactly."""
@@ -272,7 +271,7 @@ class Session(Generic[TableT]):
         return Refusal(say("That cannot be done now."))
 
     def _judge_adjusted(self, entry: Adjusted) -> Refusal | None:
-        for figure in self.game.adjustables(self.table):
+        for figure in self.game.adjustables(self.table, entry.seat):
             if figure.path != entry.path or figure.seat not in (None, entry.seat):
                 continue
             if entry.was is not None and entry.was != figure.value:
@@ -334,7 +333,7 @@ class Session(Generic[TableT]):
             asked = prompt.part(move.seat) if isinstance(prompt, Several) else prompt
             return asked.to if asked is not None and asked.secret else None
         if isinstance(move, Adjusted):
-            figures = self.game.adjustables(self.table)
+            figures = self.game.adjustables(self.table, move.seat)
             return next((figure.seat for figure in figures if figure.path == move.path), None)
         return None
 

@@ -16,6 +16,8 @@ from .text import Text, say, say_n
 from .view import Adjustable, Interlude
 
 IN_PRIVATE = say("Something private")
+CORRECTED = say("Something corrected")
+"""A figure that is not among those the reader may see, or is no more."""
 
 
 def tell_value(prompt: Prompt | None, value: Any) -> Text:
@@ -51,12 +53,10 @@ def tell_entry(
     if isinstance(entry, Adjusted):
         for figure in adjustables:
             if figure.path == entry.path:
-                if figure.seat not in (None, seat):
-                    return IN_PRIVATE
                 words = dict(figure.options)
                 value: str | Text = words.get(entry.value, str(entry.value))
                 return say("{name} set to {value}", name=figure.name, value=value)
-        return say("{name} set to {value}", name=entry.path, value=str(entry.value))
+        return CORRECTED
     if isinstance(entry, Undone):
         return say_n("Took back the last move", "Took back the last {n} moves", entry.count)
     if isinstance(entry, Redone):

@@ -106,7 +106,7 @@ class Lobby:
     def interlude(self, table: Choice, id: str) -> Rule[None]:
         raise KeyError(id)
 
-    def adjustables(self, table: Choice) -> Sequence[Adjustable]:
+    def adjustables(self, table: Choice, seat: int | None = None) -> Sequence[Adjustable]:
         return ()
 
     def adjust(self, table: Choice, path: str, value: Any) -> Rule[None]:

@@ -58,8 +58,8 @@ class Whisper:
     def interlude(self, table: Hands, id: str) -> Rule[None]:
         raise KeyError(id)
 
-    def adjustables(self, table: Hands) -> Sequence[Adjustable]:
-        return (Adjustable("note", say("Note"), table.note, 0, 99, seat=0),)
+    def adjustables(self, table: Hands, seat: int | None = None) -> Sequence[Adjustable]:
+        return (Adjustable("note", say("Note"), table.note, 0, 99, seat=0),) if seat == 0 else ()
 
     def adjust(self, table: Hands, path: str, value: Any) -> Rule[None]:
         table.note = value
@@ -112,8 +112,8 @@ def test_an_export_holds_no_secret() -> None:
 def test_a_private_figure_is_its_owners_alone() -> None:
     s = played()
     assert [figure.path for figure in s.adjustables(0)] == ["note"]
-    assert s.adjustables() == []
-    assert s.adjustables(1) == []
+    assert s.adjustables() == ()
+    assert s.adjustables(1) == ()
     for seat in (None, 1):
         refusal = s.adjust("note", 5, seat=seat)
         assert refusal is not None

@@ -24,4 +24,4 @@ def test_what_is_not_a_move_is_told_too() -> None:
     assert str(tell_entry(Redone(0))) == "Did it again"
     assert str(tell_entry(Took(0, "gift"), interludes=s.interludes)) == "Gift"
     assert str(tell_entry(Took(0, "cut_loose"))) == "Besides: cut loose"
-    assert str(tell_entry(Adjusted("points", 3))) == "points set to 3"
+    assert str(tell_entry(Adjusted("points", 3))) == "Something corrected"

@@ -70,7 +70,7 @@ class ToyGame:
         table.points += size
         yield Notice("gift", say("Gift of {n}", n=size))
 
-    def adjustables(self, table: Toy) -> Sequence[Adjustable]:
+    def adjustables(self, table: Toy, seat: int | None = None) -> Sequence[Adjustable]:
         return (Adjustable("points", say("Points"), table.points, 0, 20),)
 
     def adjust(self, table: Toy, path: str, value: Any) -> Rule[None]:

@@ -25,7 +25,7 @@ LONG = Opening("toy", {"points": -100_000})
 class LongGame(ToyGame):
     """The toy game with corrections that do not end it."""
 
-    def adjustables(self, table: Toy) -> Sequence[Adjustable]:
+    def adjustables(self, table: Toy, seat: int | None = None) -> Sequence[Adjustable]:
         return (Adjustable("points", say("Points"), table.points, -200_000, 20),)
 
 

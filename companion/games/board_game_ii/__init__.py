@@ -56,7 +56,7 @@ class BoardGameII:
     def interlude(self, table: Table, id: str) -> Rule[None]:
         return _interludes.interlude(table, id)
 
-    def adjustables(self, table: Table) -> Sequence[Adjustable]:
+    def adjustables(self, table: Table, seat: int | None = None) -> Sequence[Adjustable]:
         return _adjust.adjustables(table)
 
     def adjust(self, table: Table, path: str, value: Any) -> Rule[None]:

@@ -20,8 +20,8 @@ from .state import CARDS, CASE, DEVICES, GHOSTS, HALL, LOCATIONS, PARANORMAL, Ta
 ON_OFF = (("yes", say("Yes")), ("no", say("No")))
 
 
-def adjustables(table: Table) -> Iterator[Adjustable]:
-    """All figures with their bounds; those with a seat are private."""
+def adjustables(table: Table, seat: int | None = None) -> Iterator[Adjustable]:
+    """All open figures with their bounds, and the private ones of `seat`."""
     if table.stage == "setup":
         return
     yield from _people(table)
@@ -53,9 +53,8 @@ def adjustables(table: Table) -> Iterator[Adjustable]:
             options=ON_OFF,
             group=say("Joined passages"),
         )
-    if table.help != "off":
-        for seat in table.seats:
-            yield from _private(table, seat)
+    if table.help != "off" and seat is not None and seat in table.seats:
+        yield from _private(table, seat)
 
 
 def _people(table: Table) -> Iterator[Adjustable]:

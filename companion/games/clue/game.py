@@ -63,9 +63,9 @@ class Clue:
         """The theory."""
         return test_theory(table)
 
-    def adjustables(self, table: Table) -> Sequence[Adjustable]:
-        """Open figures, and each seat's own."""
-        return tuple(adjust.adjustables(table))
+    def adjustables(self, table: Table, seat: int | None = None) -> Sequence[Adjustable]:
+        """Open figures, and those of `seat` alone."""
+        return tuple(adjust.adjustables(table, seat))
 
     def adjust(self, table: Table, path: str, value: Any) -> Rule[None]:
         """Set a figure."""

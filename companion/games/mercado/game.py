@@ -53,7 +53,7 @@ class Mercado:
         """There are none."""
         raise KeyError(id)
 
-    def adjustables(self, table: Table) -> Sequence[Adjustable]:
+    def adjustables(self, table: Table, seat: int | None = None) -> Sequence[Adjustable]:
         """Every tracked figure."""
         return tuple(adjust.adjustables(table))
 

@@ -61,7 +61,7 @@ class Monopoly:
         """Run one."""
         return adjust.interlude(table, id)
 
-    def adjustables(self, table: Table) -> Sequence[Adjustable]:
+    def adjustables(self, table: Table, seat: int | None = None) -> Sequence[Adjustable]:
         """Every figure."""
         return adjust.adjustables(table)
 

@@ -28,7 +28,7 @@ def outputs(session: Session[Any], seat: int | None) -> bytes:
     steps = [as_seen(step, seat) for step in session.steps]
     told = [tell_step(step, session.adjustables(seat), seat) for step in session.steps]
     log = [
-        tell_entry(step.entry, step.prompt, GAME.adjustables(session.table), seat=seat)
+        tell_entry(step.entry, step.prompt, GAME.adjustables(session.table, seat), seat=seat)
         for step in session.steps
     ]
     return msgspec.json.encode(
