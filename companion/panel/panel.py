@@ -289,7 +289,7 @@ class Panel:
 
     def _box_roll(self) -> None:
         self._skip_news()
-        prompt = self._asked
+        prompt = self.asked
         if isinstance(prompt, Roll) and not self._over and not self._waiting:
             self._waiting = True
             self._emit(BoxRoll(self.seen.number, prompt.die, self._seat))
@@ -305,7 +305,7 @@ class Panel:
         if meaning.startswith("key:"):
             self._token_key(meaning.removeprefix("key:"))
             return
-        prompt = self._asked
+        prompt = self.asked
         value = answer_of(prompt, meaning) if prompt is not None and not self._waiting else None
         if value is None:
             if again:
@@ -416,7 +416,7 @@ class Panel:
         return prompt.to if prompt is not None else None
 
     @property
-    def _asked(self) -> Prompt | None:
+    def asked(self) -> Prompt | None:
         """The single question that an answer would be to."""
         prompt = self.seen.prompt
         if isinstance(prompt, Several):
@@ -436,7 +436,7 @@ class Panel:
         elif prompt.secret and not self._curtain_open:
             self._base = curtain(prompt, self.words, self.names, partial(self._look, prompt.to))
         else:
-            asked = self._asked
+            asked = self.asked
             assert asked is not None
             self._base = screen_for(asked, self.words, self.names, self._answer, self.refuse)
         self.tick = 0
