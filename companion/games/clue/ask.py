@@ -34,4 +34,6 @@ def card_options(table: Table, kind: str, refuse: Iterable[str] = ()) -> tuple[O
 def learned(table: Table, field: str, value: Any, text: Text, rules: tuple[str, ...]) -> Notice:
     """Keep what people said about their copy, here and in the library."""
     table.board[field] = value
-    return Notice("learned", text, rules, {"kind": "board", "card": "board", "field": field, "value": value})
+    return Notice(
+        "learned", text, rules, {"kind": "boards", "card": table.board["id"], "field": field, "value": value}
+    )

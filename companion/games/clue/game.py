@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,11 @@ from companion.engine.prompts import Prompt
 from companion.engine.rule import Outcome, Rule
 from companion.engine.text import say
 from companion.engine.view import Adjustable, Interlude, View
+from companion.games.boards import board_of, choose_board
 
 from . import adjust, board, setup, suggest, turn, view
 from .deduction import Solver
+from .shelving import SHELVING
 from .state import MAX_PLAYERS, MIN_PLAYERS, Player, Table
 from .theory import may_test, test_theory
 
@@ -21,25 +23,33 @@ THEORY = "theory"
 
 
 class Clue:
-    """The game. Each seat's notebook has a solver of its own, which only makes it faster."""
+    """The game. Options: `players` may name them, `board` is one of the shelf's boards (else the own).
+
+    Each seat's notebook has a solver of its own, which only makes it faster.
+    """
 
     id = "clue"
     name = say("Clue: Ghostbusters")
     table_type = Table
     rulebook = Path(__file__).with_name("rulebook.tsv")
+    shelving = SHELVING
 
     def __init__(self) -> None:
         self._solvers = [Solver() for _ in range(MAX_PLAYERS)]
 
+    def prepare(self, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any]]:
+        """Ask which board to play on."""
+        return choose_board(shelf.get("boards", {}))
+
     def open(self, opening: Opening) -> Table:
         """The table before the first prompt."""
-        seats = opening.options.get("players", [])
-        if seats and not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
-            raise ValueError(f"players: {len(seats)} are named, but 2 to 6 play Clue")
-        profile = dict(opening.shelf.get("board", {}).get("board", {}))
-        if "map" in profile:
-            board.parse(profile["map"])
-        return Table(players=[Player(str(name)) for name in seats], board=profile)
+        names = opening.options.get("players", [])
+        if names and not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+            raise ValueError(f"players: {len(names)} are named, but 2 to 6 play Clue")
+        chosen = board_of(opening)
+        if chosen.get("map"):
+            board.parse(chosen["map"])
+        return Table(players=[Player(str(name)) for name in names], board=chosen)
 
     def play(self, table: Table) -> Rule[Outcome]:
         """Set-up, then turns until the mystery is solved or nobody can solve it."""

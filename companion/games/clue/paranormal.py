@@ -44,7 +44,7 @@ def paranormal_step(table: Table, die: Die) -> Rule[None]:
 
 def draw(table: Table) -> Rule[tuple[str, int]]:
     """The kind and the printed roll: known cards to pick or scan, others typed once (CLUE-DATA-04)."""
-    known = [(str(kind), int(target)) for kind, target in table.board.get("paranormal", ())]
+    known = [(str(kind), int(target)) for kind, target in table.board.get("paranormal") or ()]
     answer = yield Scan(
         say("Paranormal card"),
         say("{who} draws the top card, lays it face up and reads it out. Which is it?", who=_active(table)),

@@ -92,7 +92,7 @@ def learn_board(table: Table) -> Rule[None]:
             )
             names.append(name.strip())
         yield learned(table, "characters", names, say("The characters are noted."), ("CLUE-DATA-02",))
-    if "plain_one" not in table.board:
+    if table.board.get("plain_one") is None:
         answer = yield yes_no(
             say("Dice with a plain 1?"),
             say("Besides the magnifying glass, have your dice a side with a plain 1?"),
@@ -290,6 +290,11 @@ def _four(table: Table, title: Text) -> Rule[list[str]]:
         )
         found.append(location)
     return found
+
+
+def corners_are_right(corners: Sequence[str]) -> bool:
+    """Whether these are four different locations (CLUE-TWO-02)."""
+    return len(corners) == SPOTS == len(set(corners)) and set(corners) <= set(LOCATIONS)
 
 
 def _locations(table: Table, without: Sequence[str]) -> tuple[Option, ...]:

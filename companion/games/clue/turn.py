@@ -19,14 +19,18 @@ from .suggestion import suggestion
 from .theory import may_test, test_theory
 from .two import look
 
-FACES: tuple[int | str, ...] = (GLASS, 1, 2, 3, 4, 5, 6)
+
+def _die(*faces: int | str) -> Die:
+    names = tuple(say("Glass") if face == GLASS else Text(str(face)) for face in faces)
+    return Die("clue", say("The die"), faces, names)
+
+
+DIE, DIE_WITH_ONE = _die(GLASS, 2, 3, 4, 5, 6), _die(GLASS, 1, 2, 3, 4, 5, 6)
 
 
 def die_of(table: Table) -> Die:
     """The die with the magnifying glass; a plain 1 only where there is one (CLUE-DATA-03)."""
-    faces = FACES if table.board.get("plain_one") else (FACES[0], *FACES[2:])
-    names = tuple(say("Glass") if face == GLASS else Text(str(face)) for face in faces)
-    return Die("clue", say("The die"), faces, names)
+    return DIE_WITH_ONE if table.board.get("plain_one") else DIE
 
 
 def worth(face: int | str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,29 +11,35 @@ from companion.engine.prompts import Prompt
 from companion.engine.rule import Outcome, Rule
 from companion.engine.text import say
 from companion.engine.view import Adjustable, Interlude, View
+from companion.games.boards import board_of, choose_board
 
 from . import adjust, board, setup, suggest, turn, view
+from .shelving import SHELVING
 from .state import MAX_PLAYERS, MIN_PLAYERS, Player, Table
 
 
 class Mercado:
-    """The game. `opening.options["seats"]` may name the players, `opening.shelf["boards"]["mercado"]` is the
-    board profile: `red_rooms`, `basic_cards`, `map`."""
+    """The game. Options: `players` may name them, `board` is one of the shelf's boards (else the own)."""
 
     id = "mercado"
     name = say("Mercado")
     table_type = Table
     rulebook = Path(__file__).with_name("rulebook.tsv")
+    shelving = SHELVING
+
+    def prepare(self, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any]]:
+        """Ask which board to play on."""
+        return choose_board(shelf.get("boards", {}))
 
     def open(self, opening: Opening) -> Table:
         """The table before the first prompt."""
-        seats = opening.options.get("seats", [])
-        if seats and not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
-            raise ValueError(f"seats: {len(seats)} players, but 2 to 4 play Mercado")
-        profile = dict(opening.shelf.get("boards", {}).get(self.id, {}))
-        if "map" in profile:
-            board.parse(profile["map"])
-        return Table(players=[Player(str(seat)) for seat in seats], board=profile)
+        names = opening.options.get("players", [])
+        if names and not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+            raise ValueError(f"players: {len(names)} are named, but 2 to 4 play Mercado")
+        chosen = board_of(opening)
+        if chosen.get("map"):
+            board.parse(chosen["map"])
+        return Table(players=[Player(str(name)) for name in names], board=chosen)
 
     def play(self, table: Table) -> Rule[Outcome]:
         """Set-up, then turns until somebody has won or lost."""

@@ -28,7 +28,6 @@ from .state import (
     Table,
 )
 
-PROFILE = "mercado"
 ALL_CARDS = 20
 LIKELY_RED = "ACDEGIJL"
 """The red rooms of a sister game: only where the cursor starts, people check (MERC-DATA-03)."""
@@ -55,7 +54,9 @@ def set_up(table: Table) -> Rule[None]:
 def learned(table: Table, field: str, value: Any, text: Text, rules: tuple[str, ...]) -> Notice:
     """Keep what people said about their copy, here and in the library."""
     table.board[field] = value
-    return Notice("learned", text, rules, {"profile": PROFILE, "field": field, "value": value})
+    return Notice(
+        "learned", text, rules, {"kind": "boards", "card": table.board["id"], "field": field, "value": value}
+    )
 
 
 def choose_variant(table: Table) -> Rule[None]:
@@ -121,12 +122,12 @@ def _house_options(table: Table) -> Iterator[Option]:
 def red_rooms(table: Table) -> Rule[list[str]]:
     """The eight rooms with a red letter, each holding a device (MERC-SETUP-08, MERC-DATA-03)."""
     known = table.board.get("red_rooms")
-    if isinstance(known, list | tuple | str) and _are_red(list(known)):
+    if isinstance(known, list | tuple | str) and are_red(list(known)):
         return list(known)
     marked = list(LIKELY_RED)
     while True:
         wrong = None
-        if not _are_red(marked):
+        if not are_red(marked):
             wrong = Refusal(
                 say("{n} rooms are marked. It must be {high}.", n=len(marked), high=DEVICES),
                 ("MERC-SETUP-08",),
@@ -169,7 +170,8 @@ def _red_name(room: str, red: bool) -> Text:
     return say("{room} is red", room=room) if red else say("{room} is not red", room=room)
 
 
-def _are_red(rooms: Sequence[Any]) -> bool:
+def are_red(rooms: Sequence[Any]) -> bool:
+    """Whether these are eight different rooms (MERC-SETUP-08)."""
     return len(rooms) == DEVICES == len(set(rooms)) and all(room in ROOMS for room in rooms)
 
 
@@ -197,7 +199,7 @@ def choose_deck(table: Table) -> Rule[None]:
 def basic_cards(table: Table) -> Rule[list[str]]:
     """The 13 Basic cards, confirmed or counted once; empty if real cards are simply reported."""
     known = table.board.get("basic_cards")
-    if isinstance(known, dict) and _is_basic(known):
+    if isinstance(known, dict) and is_basic(known):
         return list(Counter(known).elements())
     options = [Option("usual", say("A to L, 1 SHUFFLE")), Option("count", say("Count ours"))]
     if not table.deck.boxed:
@@ -213,7 +215,7 @@ def basic_cards(table: Table) -> Rule[list[str]]:
     counts: dict[str, int] = dict(USUAL)
     if answer == "count":
         counts = yield from _count_cards()
-        while not _is_basic(counts):
+        while not is_basic(counts):
             yield Notice("miscounted", say("At least two letters and six letter cards. Count again."))
             counts = yield from _count_cards()
     yield learned(table, "basic_cards", counts, say("The 13 basic cards are kept."), ("MERC-DATA-05",))
@@ -240,7 +242,8 @@ def _count_cards() -> Rule[dict[str, int]]:
     return {kind: n for kind, n in counts.items() if n}
 
 
-def _is_basic(counts: dict[Any, Any]) -> bool:
+def is_basic(counts: dict[Any, Any]) -> bool:
+    """Whether these numbers of cards can be the 13 Basic ones (MERC-DATA-05)."""
     kinds = {*ROOMS, SHUFFLE}
     if not all(kind in kinds and isinstance(n, int) and n >= 0 for kind, n in counts.items()):
         return False

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 from companion.engine.game import Opening
@@ -15,19 +13,19 @@ from companion.games.clue.paranormal import NOBODY
 from companion.games.clue.setup import sizes
 from companion.games.clue.state import CARDS, CHARACTERS, HALL, KINDS, Note, Player, Table
 from companion.games.clue.suggestion import NONE, SHOWED, SKIP
+from companion.library.store import Library
 from tests.games.kit import Play, any_answer
 
-TRAINING = json.loads((Path(GAME.rulebook).parent / "training.json").read_text(encoding="utf-8"))
-BOARD = TRAINING["board"]["board"]
+BOARD = Library("clue", GAME.shelving, None).shelf()["boards"]["training"]
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
-PLAIN = {key: BOARD[key] for key in ("location_9", "characters", "plain_one")}
+PLAIN = {"id": "own", **{key: BOARD[key] for key in ("location_9", "characters", "plain_one")}}
 """What the board says without a map and without secret passages."""
 
 
 def opening(board: dict[str, Any] | None = None, players: int = 0) -> Opening:
     """With `board` as the profile and so many people seated."""
     options = {"players": list(NAMES[:players])} if players else {}
-    return Opening("clue", options, {"board": {"board": PLAIN if board is None else board}})
+    return Opening("clue", options, {"boards": {"own": PLAIN if board is None else board}})
 
 
 def table(

@@ -180,7 +180,7 @@ def test_the_ninth_location_is_asked_once() -> None:
     play.refused("")
     play.go("Old Mill")
     (notice,) = play.session.notices
-    assert notice.data == {"kind": "board", "card": "board", "field": "location_9", "value": "Old Mill"}
+    assert notice.data == {"kind": "boards", "card": "own", "field": "location_9", "value": "Old Mill"}
     names = [str(play.table.location_name(location)) for location in LOCATIONS]
     assert len(names) == 9
     assert "Old Mill" in names

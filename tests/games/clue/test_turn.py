@@ -258,5 +258,5 @@ def test_the_walks_are_all_there_are(taken: set[str]) -> None:
 def test_a_wrong_map_is_told_in_one_line(change: dict[str, object], message: str) -> None:
     board = {**BOARD, "map": {**BOARD["map"], **change}}
     with pytest.raises(ValueError, match=message) as caught:
-        GAME.open(Opening("clue", {}, {"board": {"board": board}}))
+        GAME.open(Opening("clue", {}, {"boards": {"own": board}}))
     assert "\n" not in str(caught.value)

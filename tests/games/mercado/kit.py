@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 from companion.engine.game import Opening
 from companion.games.mercado import GAME
 from companion.games.mercado.deck import BASIC_SIZE, added_cards
 from companion.games.mercado.state import OUTSIDE, Device, Player, Table
+from companion.library.store import Library
 from tests.games.kit import Play
 
-TRAINING = json.loads((Path(GAME.rulebook).parent / "training.json").read_text(encoding="utf-8"))
+BOARDS = Library("mercado", GAME.shelving, None).shelf()["boards"]
+TRAINING = BOARDS["training"]
 NAMES = ("Ann", "Bob", "Cid", "Dot")
 
 
 def opening(with_map: bool = False, **options: Any) -> Opening:
     """With the training board, or with no board at all."""
-    return Opening("mercado", options, {"boards": TRAINING["boards"]} if with_map else {})
+    return Opening("mercado", {"board": "training" if with_map else "own", **options}, {"boards": BOARDS})
 
 
 def new_game(variant: str = "basic", players: int = 2, deck: str = "real", first: str = "0") -> Play:
     """Set up by answers, up to the first roll."""
-    play = Play(GAME, opening(seats=list(NAMES[:players])))
+    play = Play(GAME, opening(players=list(NAMES[:players])))
     play.go(variant, first, "done", "done", deck, "usual")
     while play.title != f"{NAMES[int(first)]}: roll":
         play.go([*range(play.prompt.count)] if play.title == "Shuffle" else "ok")
@@ -55,8 +55,7 @@ def table(
         house=house or [],
         active=active,
     )
-    if with_map:
-        made.board = dict(TRAINING["boards"]["mercado"])
+    made.board = dict(TRAINING if with_map else BOARDS["own"])
     for room, count in (ghosts or {}).items():
         made.rooms[room].ghosts = count
     for room in haunted:

@@ -217,7 +217,7 @@ def test_a_square_nobody_knows_counts_as_anywhere_in_the_hall() -> None:
     ],
 )
 def test_a_wrong_map_is_told_in_one_line(change: dict[str, object], message: str) -> None:
-    data = {**TRAINING["boards"]["mercado"]["map"], **change}
+    data = {**TRAINING["map"], **change}
     with pytest.raises(ValueError, match=message) as caught:
-        GAME.open(Opening("mercado", {}, {"boards": {"mercado": {"map": data}}}))
+        GAME.open(Opening("mercado", {}, {"boards": {"own": {"map": data}}}))
     assert "\n" not in str(caught.value)

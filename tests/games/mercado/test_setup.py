@@ -28,7 +28,7 @@ def test_two_to_four_play() -> None:
         assert len(Play(GAME, opening()).go("basic", count).table.players) == count
     for names in (["Ann"], list("ABCDE")):
         with pytest.raises(ValueError, match="2 to 4"):
-            GAME.open(Opening("mercado", {"seats": names}))
+            GAME.open(Opening("mercado", {"players": names}))
 
 
 @pytest.mark.rule("MERC-SETUP-02")
@@ -64,7 +64,7 @@ def test_the_basic_deck_has_13_cards() -> None:
 
 def screens(variant: str) -> dict[str, str]:
     """Every set-up screen by its title."""
-    play = Play(GAME, opening(seats=["Ann", "Bob"])).go(variant, "0", "done", "done", "real", "usual")
+    play = Play(GAME, opening(players=["Ann", "Bob"])).go(variant, "0", "done", "done", "real", "usual")
     seen = {}
     while not isinstance(play.prompt, Roll):
         seen[play.title] = str(play.prompt.text)
@@ -91,7 +91,7 @@ def test_four_rooms_begin_with_a_ghost() -> None:
 
 @pytest.mark.rule("MERC-SETUP-08", "MERC-DATA-03")
 def test_eight_red_rooms_are_marked_and_kept() -> None:
-    play = Play(GAME, opening(seats=["Ann", "Bob"])).go("basic", "0", "done", "A")
+    play = Play(GAME, opening(players=["Ann", "Bob"])).go("basic", "0", "done", "A")
     assert "7 rooms" in str(play.refused("done").text)
     play.go("B")
     assert "Check your board" in str(play.prompt.text)
@@ -99,12 +99,10 @@ def test_eight_red_rooms_are_marked_and_kept() -> None:
     assert "9 rooms" in str(play.refused("done").text)
     play.go("A", "done")
     (notice,) = [notice for notice in play.session.notices if notice.kind == "learned"]
-    assert notice.data == {"profile": "mercado", "field": "red_rooms", "value": list("BCDEGIJL")}
+    assert notice.data == {"kind": "boards", "card": "own", "field": "red_rooms", "value": list("BCDEGIJL")}
     play.go("real", "report", "ok", "ok", "ok", "ok", "ok")
     assert sorted(device.place for device in play.table.devices) == list("BCDEGIJL")
-    known = Opening(
-        "mercado", {"seats": ["A", "B"]}, {"boards": {"mercado": {"red_rooms": list("ABCDEFGH")}}}
-    )
+    known = Opening("mercado", {"players": ["A", "B"]}, {"boards": {"own": {"red_rooms": list("ABCDEFGH")}}})
     assert Play(GAME, known).go("basic", "0", "done").title == "Who keeps the cards?"
 
 
@@ -164,7 +162,7 @@ def test_without_a_map_rooms_are_enough() -> None:
 
 @pytest.mark.rule("MERC-DATA-05")
 def test_the_basic_cards_are_counted_or_just_reported() -> None:
-    play = Play(GAME, opening(seats=["Ann", "Bob"])).go("basic", "0", "done", "done", "real")
+    play = Play(GAME, opening(players=["Ann", "Bob"])).go("basic", "0", "done", "done", "real")
     assert play.ids == ["usual", "count", "report"]
     play.go("count", 3)
     assert isinstance(play.prompt, Count)
@@ -174,21 +172,21 @@ def test_the_basic_cards_are_counted_or_just_reported() -> None:
     assert play.table.deck.cards == ["shuffle"] * 3 + ["J"] * 5 + ["K"] * 5
     assert play.session.notices[0].data["value"] == {"shuffle": 3, "J": 5, "K": 5}
 
-    reported = Play(GAME, opening(seats=["Ann", "Bob"])).go("basic", "0", "done", "done", "real", "report")
+    reported = Play(GAME, opening(players=["Ann", "Bob"])).go("basic", "0", "done", "done", "real", "report")
     reported.go("ok", "ok", "ok", "ok", "ok", 3, "yes")
     assert isinstance(reported.prompt, Scan)
     assert reported.ids == [*ROOMS, "shuffle"]
 
 
 def test_cards_that_cannot_make_a_game_are_counted_again() -> None:
-    play = Play(GAME, opening(seats=["Ann", "Bob"])).go("basic", "0", "done", "done", "real", "count", 7)
+    play = Play(GAME, opening(players=["Ann", "Bob"])).go("basic", "0", "done", "done", "real", "count", 7)
     play.go(*[0] * 11)
     assert "miscounted" in play.kinds
     assert play.title == "SHUFFLE cards?"
 
 
 def test_a_deck_in_the_box_is_shuffled_at_the_edge() -> None:
-    play = Play(GAME, opening(seats=["Ann", "Bob"])).go("advanced", "0", "done", "done", "box", "usual")
+    play = Play(GAME, opening(players=["Ann", "Bob"])).go("advanced", "0", "done", "done", "box", "usual")
     assert isinstance(play.prompt, Shuffle)
     assert play.prompt.secret
     assert play.prompt.count == 19
@@ -201,7 +199,7 @@ def test_a_deck_in_the_box_is_shuffled_at_the_edge() -> None:
 
 
 def test_house_rules_are_chosen_in_the_open() -> None:
-    play = Play(GAME, opening(seats=["Ann", "Bob"])).go("basic", "0")
+    play = Play(GAME, opening(players=["Ann", "Bob"])).go("basic", "0")
     assert isinstance(play.prompt, Choose)
     rows = {rule.row for rule in HOUSE_RULES}
     assert set(play.prompt.rules) == rows
