@@ -3,6 +3,7 @@
 Must not know: where the settings come from. Libraries for hardware are imported only for what is set.
 """
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,12 @@ from companion.hal.devices import Devices
 from companion.hal.events import BUTTONS
 from companion.hal.gpio import Board, GpioButtons, GpioBuzzer, GpioEncoder, GpioLamps, ResetLine
 from companion.hal.pins import gpio_number
-from companion.hal.settings import DeviceSettings, DisplaySettings
+from companion.hal.ports import ReaderPort
+from companion.hal.settings import DeviceSettings, DisplaySettings, ReaderSettings
 
 if TYPE_CHECKING:
     from companion.hal.serial_port import IoClock, PortFinder
+    from companion.hal.token_reader_port import TokenReaderBoard
 
 
 def build(
@@ -46,23 +49,50 @@ def build(
         for name in settings.lamps.__struct_fields__
         if (pin := getattr(settings.lamps, name)) is not None
     }
-    readers = []
-    if settings.readers:
-        from companion.hal.serial_reader import SerialReader
+    readers: list[ReaderPort] = []
+    own: TokenReaderBoard | None = None
+    for i, reader in enumerate(settings.readers):
+        where = finder if i == 0 else None
+        if reader.type == "firmware":
+            token_board = _token_board(clock, reader, settings, where)
+            own = own or token_board
+            readers.append(token_board.reader)
+        else:
+            from companion.hal.serial_reader import SerialReader
 
-        for i, reader in enumerate(settings.readers):
-            readers.append(SerialReader(clock, reader, finder if i == 0 else None))
+            readers.append(SerialReader(clock, reader, where))
     display = None
     if (panel := settings.display) is not None:
         from companion.hal.oled import Oled, open_bus
 
         reset = None if panel.reset is None else ResetLine(board, gpio_number(panel.reset))
         display = Oled(clock, panel, bus if bus is not None else open_bus, reset)
+    gpio_buttons = GpioButtons(board, buttons, settings.keys)
+    gpio_lamps = GpioLamps(board, lamps)
+    gpio_buzzer = GpioBuzzer(board, None if settings.buzzer is None else gpio_number(settings.buzzer))
     return Devices(
-        GpioButtons(board, buttons, settings.keys),
-        GpioLamps(board, lamps),
-        GpioBuzzer(board, None if settings.buzzer is None else gpio_number(settings.buzzer)),
-        encoder,
+        own.buttons if own is not None and not buttons else gpio_buttons,
+        own.lamps if own is not None and not lamps else gpio_lamps,
+        own.buzzer if own is not None and settings.buzzer is None else gpio_buzzer,
+        own.encoder if own is not None and encoder is None else encoder,
         tuple(readers),
         display,
+    )
+
+
+def _token_board(
+    clock: "IoClock", reader: ReaderSettings, settings: DeviceSettings, finder: "PortFinder | None"
+) -> "TokenReaderBoard":
+    from companion.hal.serial_port import PortFinder, SerialPort
+    from companion.hal.token_reader import BAUD
+    from companion.hal.token_reader_port import TokenReaderBoard
+
+    return TokenReaderBoard(
+        clock,
+        SerialPort(clock, finder if finder is not None else PortFinder(reader.port), BAUD),
+        nonce=int.from_bytes(os.urandom(2)),
+        name=reader.name,
+        role=reader.role,
+        times=settings.keys,
+        gain=reader.gain,
     )

@@ -27,7 +27,9 @@ class SerialReader:
         self.role = settings.role
         finder = finder if finder is not None else PortFinder(settings.port)
         self._port = SerialPort(clock, finder, settings.baud)
-        self._stream = TagStream(clock, settings.name, settings.type)
+        self._stream = TagStream(
+            clock, settings.name, "parallax" if settings.type == "parallax" else "rdm6300"
+        )
         self._worker = clock.worker(settings.name)
         self._supervised = Supervised(
             clock, settings.name, self._worker, self._port.open, self._opened, pauses

@@ -54,14 +54,17 @@ class LampSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """One token reader."""
 
-    type: Literal["rdm6300", "parallax"] = "rdm6300"
-    """`rdm6300` takes its relatives too (EM-18, ID-12, ID-20, the kind with a raw check byte)."""
+    type: Literal["rdm6300", "parallax", "firmware"] = "rdm6300"
+    """`rdm6300` takes its relatives too (EM-18, ID-12, ID-20, the kind with a raw check byte). `firmware` is
+    our own board: what is on none of the Pi's pins (buttons, encoder, lamps, buzzer) is taken from it."""
     port: str = "auto"
     """A device file, best one of /dev/serial/by-id, or `auto`: the first USB serial adapter, else
     /dev/serial0."""
     baud: Literal[2400, 4800, 9600, 19200, 38400, 57600, 115200] = 9600
     name: str = "reader"
     role: str = "any"
+    gain: Literal[18, 23, 33, 38, 43, 48] = 33
+    """Of the antenna, in dB; `firmware` only. More reaches farther and hears more noise."""
 
 
 class DisplaySettings(Struct, frozen=True, forbid_unknown_fields=True):
