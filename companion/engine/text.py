@@ -24,6 +24,10 @@ class Text(Struct, frozen=True, gc=False):
     def __str__(self) -> str:
         return render(self)
 
+    def fill(self, **args: Arg) -> Text:
+        """The same message with its gaps filled: for one that is made once and said often."""
+        return Text(self.msg, args)
+
 
 def say(msg: str, **args: Arg) -> Text:
     """Make a `Text`. The literal `msg` is what the catalogues are extracted from."""

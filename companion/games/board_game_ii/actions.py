@@ -44,17 +44,17 @@ def change_place(table: Table, seat: int, place: str) -> Rule[None]:
     who.place = place  # type: ignore[assignment]
     yield Notice(
         "place",
-        Text(_IS_NOW[who.place], {"who": who.name}),
+        _IS_NOW[who.place].fill(who=who.name),
         ("GB2-GBMOVE-10", "GB2-VEHICLE-04"),
         {"seat": seat, "place": place},
     )
 
 
 _IS_NOW = {
-    "map": "{who} is on the map",
-    "ecto_1a": "{who} is in the Ecto-1a: figure on its tile",
-    "lady_liberty": "{who} is aboard Lady Liberty",
-    "ecto_2": "{who} is in the Ecto-2: figure on its tile",
+    "map": say("{who} is on the map"),
+    "ecto_1a": say("{who} is in the Ecto-1a: figure on its tile"),
+    "lady_liberty": say("{who} is aboard Lady Liberty"),
+    "ecto_2": say("{who} is in the Ecto-2: figure on its tile"),
 }
 
 

@@ -180,7 +180,7 @@ class AskingBoard:
     def touched(
         self, table: Table, entity: Entity, how: Text, rules: Rules, joins: Sequence[Entity] = ()
     ) -> Rule[Touched]:
-        stays = bool(table.card(entity).keywords & _STAYS)
+        stays = not _STAYS.isdisjoint(table.card(entity).keywords)
         other = (
             *_vehicle_options(table),
             *_join_options(joins),

@@ -56,13 +56,11 @@ class EntityCard(Struct, kw_only=True, forbid_unknown_fields=True):
     when_missed: Effect = None
     reacts_when_caught: bool = False
     specials: tuple[Special, ...] = ()
-    keywords: frozenset[Literal["bound", "gigantic", "push", "splatter", "attach", "split", "resist"]] = (
-        frozenset()
-    )
+    keywords: tuple[Literal["bound", "gigantic", "push", "splatter", "attach", "split", "resist"], ...] = ()
     resist: Number = None
     plazm: Number = None
     """Plazm Counters gained for it."""
-    packs: frozenset[Literal["proton", "slime"]] = frozenset()
+    packs: tuple[Literal["proton", "slime"], ...] = ()
     """Packs that work against it; empty: those usual for its kind."""
     size: int = 0
     """1, 2, 3 for Super-, Hyper- and Grand-Plazm."""
@@ -207,7 +205,7 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     gate_to_hit: Face = None
     gate_to_close: Tokens = None
     gate_resist: int = 0
-    gate_packs: frozenset[Literal["proton", "slime"]] = frozenset({"proton", "slime"})
+    gate_packs: tuple[Literal["proton", "slime"], ...] = ("proton", "slime")
     gate_attackable: bool = True
     gate_limit: int = 5
     """Tokens that one Ghostbuster may have on a Gate."""

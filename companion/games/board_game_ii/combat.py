@@ -37,23 +37,24 @@ _WORKS = {
 }
 """Which Pack works against what. GB2-FIGURE-04."""
 _BACK = Option("back", BACK)
-_TARGET_TEXT = (
+_TARGET_TEXT = say(
     "In sight, at most {n} spaces away: one straight line from corner to corner, not stopped by a red or "
     "yellow line, an Entity or an Open Gate."
 )
-_FROM_HER_TEXT = (
+_FROM_HER_TEXT = say(
     "In sight from any of her spaces, at most {n} spaces away; red and yellow lines do not stop it."
 )
-_FROM_ECTO_2_TEXT = "In sight from either of its spaces, at most {n} spaces away."
+_FROM_ECTO_2_TEXT = say("In sight from either of its spaces, at most {n} spaces away.")
 _TARGET_TEXTS = {"lady_liberty": _FROM_HER_TEXT, "ecto_2": _FROM_ECTO_2_TEXT}
 _TARGET_RULES_FROM = {
     "lady_liberty": ("GB2-LIBERTY-18", "GB2-LIBERTY-17", "GB2-LIBERTY-16"),
     "ecto_2": ("GB2-ECTO2-08",),
 }
 _GIGANTIC = say("Gigantic: nothing but distance stops your sight.")
-_ROLL_TEXT = "{target}: {n} or more hits."
+_ROLL_TEXT = say("{target}: {n} or more hits.")
 _ROLL_RULES = ("GB2-COMBAT-01",)
-_HIT, _MISS = "{who} hits {target} with {n}", "{who} misses {target} with {n}"
+_HIT = say("{who} hits {target} with {n}")
+_MISS = say("{who} misses {target} with {n}")
 
 
 def works_on(table: Table, seat: int, entity: Entity) -> Refusal | None:
@@ -88,7 +89,7 @@ def combat(table: Table, seat: int, sight: int) -> Rule[bool]:
     who = table.team[seat]
     answer = yield Choose(
         Text("{who} fires at", {"who": who.name}),
-        Text(_TARGET_TEXTS.get(who.place, _TARGET_TEXT), {"n": sight}),
+        _TARGET_TEXTS.get(who.place, _TARGET_TEXT).fill(n=sight),
         ("GB2-LOS-09", *_TARGET_RULES_FROM.get(who.place, ()), *SIGHT_RULES),
         seat,
         options=targets(table, seat),
@@ -139,12 +140,12 @@ def _roll(table: Table, seat: int, target: Target, to_hit: int) -> Rule[bool]:
             {"target": target.name, "n": to_hit, "bonus": format(bonus, "+d")},
         )
     else:
-        text = Text(_ROLL_TEXT, {"target": target.name, "n": to_hit})
+        text = _ROLL_TEXT.fill(target=target.name, n=to_hit)
     face = yield Roll(Text("{who} fires", {"who": who.name}), text, _ROLL_RULES, die=COMBAT)
     hit = bool(face + bonus >= to_hit)
     yield Notice(
         "hit" if hit else "missed",
-        Text(_HIT if hit else _MISS, {"who": who.name, "target": target.name, "n": face + bonus}),
+        (_HIT if hit else _MISS).fill(who=who.name, target=target.name, n=face + bonus),
         _ROLL_RULES,
         {"seat": seat, "target": target.id, "result": face + bonus},
     )

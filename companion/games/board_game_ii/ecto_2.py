@@ -51,7 +51,7 @@ def enter_or_exit(table: Table, seat: int) -> Rule[bool]:
     who = table.team[seat]
     out = who.place == "ecto_2"
     answer = yield Choose(
-        Text("{who} gets out" if out else "{who} gets in", {"who": who.name}),
+        (say("{who} gets out") if out else say("{who} gets in")).fill(who=who.name),
         say("To a free space next to the Ecto-2.") if out else say("From a space next to the Ecto-2?"),
         ("GB2-ECTO2-03",),
         seat,

@@ -37,14 +37,14 @@ _TITLES: dict[When, Text] = {
 
 def timed_effects(table: Table, when: When) -> Rule[None]:
     """Ghostbusters, Entities, Mini-Bosses, Bosses, Events, the Scenario: in this order."""
-    rules, message = _RULES[when], _TITLES[when].msg
+    rules, title = _RULES[when], _TITLES[when]
     seats = (table.active,) if when == "end_of_turn" else range(len(table.team))
     for seat in seats:
         who = table.team[seat]
         for ability in table.character(seat).abilities[: who.ability_level]:
             if ability.when == when:
-                title = Text(message, {"who": who.name})
-                yield from run_or_read(table, ability.then, Context(seat=seat), title, rules)
+                context = Context(seat=seat)
+                yield from run_or_read(table, ability.then, context, title.fill(who=who.name), rules)
     due = yield from _due(table, when)
     for entity in (yield from in_order(due, ("GB2-TURN-05", *rules))):
         yield from _entity_acts(table, entity, when)
@@ -53,14 +53,14 @@ def timed_effects(table: Table, when: When) -> Rule[None]:
         steps = card.end_of_turn if when == "end_of_turn" else card.end_of_round
         if steps != ():
             context = Context(seat=table.active, event=event.card)
-            yield from run_or_read(table, steps, context, Text(message, {"who": card.name}), rules)
+            yield from run_or_read(table, steps, context, title.fill(who=card.name), rules)
     if table.events:
         yield from time_passes(table, "turns" if when == "end_of_turn" else "rounds")
     scenario = table.scenario
     steps = scenario.end_of_turn if when == "end_of_turn" else scenario.end_of_round
     if steps != ():
         context = Context(seat=table.active if when == "end_of_turn" else -1)
-        yield from run_or_read(table, steps, context, Text(message, {"who": scenario.name}), rules)
+        yield from run_or_read(table, steps, context, title.fill(who=scenario.name), rules)
 
 
 def _due(table: Table, when: When) -> Rule[list[tuple[int, Entity]]]:
@@ -87,7 +87,7 @@ def _entity_acts(table: Table, entity: Entity, when: When) -> Rule[None]:
                 table,
                 special.then,
                 Context(entity=entity.id),
-                Text(_TITLES[when].msg, {"who": entity.name}),
+                _TITLES[when].fill(who=entity.name),
                 (*_RULES[when], "GB2-MOVE-18"),
             )
     if when == "end_of_round" and entity.id in table.entities:

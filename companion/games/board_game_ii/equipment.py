@@ -47,7 +47,8 @@ def draw_equipment(table: Table, seat: int) -> Rule[None]:
     )
 
 
-_USES, _USED_UP = "{who} uses {card}", "{who} uses {card}: turn it down"
+_USES = say("{who} uses {card}")
+_USED_UP = say("{who} uses {card}: turn it down")
 USED = Refusal(say("It lies face down: used in this Scenario."), ("GB2-EQUIP-03", "GB2-QUICKREF-02"))
 LOCKED = Refusal(say("Class-S opens at Level 5."), ("GB2-CLASSS-02",))
 NOT_YOUR_TURN = Refusal(say("Equipment is used in one's own turn."), ("GB2-EQUIP-02",))
@@ -97,7 +98,7 @@ def use_equipment(table: Table, seat: int, at: int) -> Rule[None]:
     held.uses -= 1
     yield Notice(
         "used",
-        Text(_USES if held.uses else _USED_UP, {"who": who.name, "card": name}),
+        (_USES if held.uses else _USED_UP).fill(who=who.name, card=name),
         ("GB2-EQUIP-02", "GB2-EQUIP-03", "GB2-EQUIP-06"),
         {"seat": seat, "card": held.card, "uses": held.uses},
     )

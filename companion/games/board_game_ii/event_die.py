@@ -52,7 +52,7 @@ def resolve_event_die(table: Table, face: str) -> Rule[None]:
         steps = scenario.event_open if gate.open else scenario.event_closed
     yield Notice(
         "event_die",
-        Text("{gate}: open" if gate.open else "{gate}: closed", {"gate": SYMBOL_NAMES[face]}),
+        (say("{gate}: open") if gate.open else say("{gate}: closed")).fill(gate=SYMBOL_NAMES[face]),
         _GATE_RULES,
         {"gate": gate.id, "open": gate.open},
     )

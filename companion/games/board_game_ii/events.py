@@ -75,11 +75,11 @@ def end_event(table: Table, event: Running, success: bool) -> Rule[None]:
             pile.state, pile.event = "gone", ""
     yield Notice(
         "event_over",
-        Text("{event}: done!" if success else "{event}: failed", {"event": card.name}),
+        (say("{event}: done!") if success else say("{event}: failed")).fill(event=card.name),
         ("GB2-EVENT-04", "GB2-GOO-08"),
         {"event": event.card, "success": success},
     )
-    title = Text("{event}: success" if success else "{event}: failure", {"event": card.name})
+    title = (say("{event}: success") if success else say("{event}: failure")).fill(event=card.name)
     context = _context(table, event.card)
     yield from run_or_read(
         table, card.success if success else card.failure, context, title, ("GB2-EVENT-04",)

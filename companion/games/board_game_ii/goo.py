@@ -16,7 +16,7 @@ from .win_loss import lose
 from .words import BACK, GOO_CARD_NAMES
 from .xp import gain_xp
 
-_TIMER = "Goo Timer: {n}"
+_TIMER = say("Goo Timer: {n}")
 _PILE_TEXT = say("Next to it, in sight, no Entity on it?")
 _PILE_RULES = ("GB2-INVESTIGATE-01", "GB2-INVESTIGATE-02", "GB2-INVESTIGATE-03")
 _DONE_BEFORE = Refusal(say("This Goo Pile is Investigated already."), ("GB2-GOO-09",))
@@ -30,7 +30,7 @@ def change_goo_timer(table: Table, by: int, rules: Rules) -> Rule[None]:
     before = table.goo_timer
     table.goo_timer = now = max(0, min(table.goo_maximum, before + by))
     if now != before:
-        yield Notice("goo_timer", Text(_TIMER, {"n": now}), rules, {"goo_timer": now})
+        yield Notice("goo_timer", _TIMER.fill(n=now), rules, {"goo_timer": now})
     if now == 0:
         lose(table, "goo_timer")
 

@@ -47,7 +47,7 @@ def board_or_leave(table: Table, seat: int) -> Rule[bool]:
     who = table.team[seat]
     leaves = who.place == "lady_liberty"
     answer = yield Choose(
-        Text("{who} leaves her" if leaves else "{who} boards her", {"who": who.name}),
+        (say("{who} leaves her") if leaves else say("{who} boards her")).fill(who=who.name),
         say("To any free space round her, not across a red or orange line.")
         if leaves
         else say("From a space next to her, not across a red or orange line."),

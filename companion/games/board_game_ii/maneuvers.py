@@ -12,8 +12,9 @@ from companion.engine.text import Text, say
 from .actions import change_place
 from .allowance import spend_maneuver
 from .board import NEXT_TO_RULES
+from .equipment import name_of
 from .goo import investigate, search
-from .state import Ghostbuster, Held, Table
+from .state import Ghostbuster, Table
 from .streams import recheck
 from .vehicles import not_a_neighbour
 from .words import BACK
@@ -39,7 +40,7 @@ def enter_or_exit(table: Table, seat: int) -> Rule[bool]:
     who = table.team[seat]
     out = who.place == "ecto_1a"
     answer = yield Choose(
-        Text("{who} gets out" if out else "{who} gets in", {"who": who.name}),
+        (say("{who} gets out") if out else say("{who} gets in")).fill(who=who.name),
         say("To one of the 4 spaces at its long sides, free and not walled off; whichever you came in by.")
         if out
         else say("From one of the 4 spaces at its long sides, not an end or a corner?"),
@@ -96,22 +97,17 @@ def transfer(table: Table, seat: int) -> Rule[bool]:
 
 
 def _goods(table: Table, way: str, giver: Ghostbuster) -> list[Option]:
-    verb = "Give {good}" if way == "give" else "Take {good}"
+    verb = say("Give {good}") if way == "give" else say("Take {good}")
     goods: list[tuple[str, Text, Refusal | None]] = [
         ("ghost " + card, Text(table.shelf.entities[card].name), None) for card in giver.ghosts
     ]
     if giver.plazm:
         goods.append(("plazm", Text("{n} Plazm", {"n": giver.plazm}), None))
     goods.extend(
-        ("card " + str(at), _held_name(table, held), _CLASS_S if held.class_s else None)
+        ("card " + str(at), name_of(table, held), _CLASS_S if held.class_s else None)
         for at, held in enumerate(giver.equipment)
     )
-    return [Option(way + " " + id, Text(verb, {"good": name}), refusal) for id, name, refusal in goods]
-
-
-def _held_name(table: Table, held: Held) -> Text:
-    card = table.shelf.equipment.get(held.card)
-    return Text(card.name) if card is not None else Text("Equipment")
+    return [Option(way + " " + id, verb.fill(good=name), refusal) for id, name, refusal in goods]
 
 
 def _hand_over(table: Table, seat: int, giver: Ghostbuster, taker: Ghostbuster, good: str) -> Rule[None]:
@@ -134,7 +130,7 @@ def _hand_over(table: Table, seat: int, giver: Ghostbuster, taker: Ghostbuster, 
     else:
         held = giver.equipment.pop(int(good[5:]))
         taker.equipment.append(held)
-        name = _held_name(table, held)
+        name = name_of(table, held)
     yield Notice(
         "transferred",
         Text("{giver} to {taker}: {good}", {"giver": giver.name, "taker": taker.name, "good": name}),

@@ -133,8 +133,8 @@ def move(table: Table, entity: Entity, step: Move, attacker: int) -> Rule[None]:
     whom = yield from _whom(table, entity, step, attacker)
     if whom is None:
         return
-    message = "{entity} moves {n} away from {who}" if step.away else "{entity} moves {n} to {who}"
-    how = Text(message, {"entity": entity.name, "n": step.spaces, "who": whom})
+    moves = say("{entity} moves {n} away from {who}") if step.away else say("{entity} moves {n} to {who}")
+    how = moves.fill(entity=entity.name, n=step.spaces, who=whom)
     yield from entity_moved(table, entity, how, _MOVE_RULES)
 
 

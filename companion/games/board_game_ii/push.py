@@ -31,7 +31,9 @@ def push(table: Table, seat: int) -> Rule[None]:
     answer = yield Choose(Text("{who} is Pushed", {"who": who.name}), _TEXT, _RULES, seat, options=_OPTIONS)
     yield Notice(
         "pushed",
-        Text("{who} stays where they are" if answer == "stays" else "{who} is Pushed", {"who": who.name}),
+        (say("{who} stays where they are") if answer == "stays" else say("{who} is Pushed")).fill(
+            who=who.name
+        ),
         _RULES,
         {"seat": seat, "how": answer},
     )

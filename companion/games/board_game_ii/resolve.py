@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.engine.prompts import NOTHING, Rules
 from companion.engine.rule import Rule
-from companion.engine.text import Text
+from companion.engine.text import Text, say
 
 from .cards import Effect
 from .effects import Say, Step_, Steps
@@ -55,6 +55,7 @@ def run_or_read(table: Table, steps: Effect, context: Context, title: Text, rule
         yield from run(table, steps, now)
 
 
+_WHEN_HIT, _WHEN_MISSED = say("{who}: When Hit"), say("{who}: When Missed")
 _HIT_RULES = ("GB2-COMBAT-08",)
 _MISS_RULES = ("GB2-COMBAT-11",)
 
@@ -63,12 +64,10 @@ def react(table: Table, entity: Entity, how: str, seat: int) -> Rule[None]:
     """A figure does its When Hit or When Missed, set off by a Ghostbuster. GB2-COMBAT-08, GB2-COMBAT-11."""
     card = table.card(entity)
     if how == "hit":
-        steps, message, rules = card.when_hit, "{who}: When Hit", _HIT_RULES
+        steps, title, rules = card.when_hit, _WHEN_HIT, _HIT_RULES
     else:
-        steps, message, rules = card.when_missed, "{who}: When Missed", _MISS_RULES
+        steps, title, rules = card.when_missed, _WHEN_MISSED, _MISS_RULES
     if steps is None:
         steps = READ
     if steps:
-        yield from run(
-            table, steps, Context(seat, entity.id, cause=Text(message, {"who": entity.name}), rules=rules)
-        )
+        yield from run(table, steps, Context(seat, entity.id, cause=title.fill(who=entity.name), rules=rules))

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from companion.engine.prompts import Choose, Option
 from companion.engine.rule import Notice, Rule
-from companion.engine.text import Text
+from companion.engine.text import Text, say
 
 from .pvp import contain
 from .state import Ghostbuster, Table
@@ -25,8 +25,8 @@ SIGHT = 3
 MOVE = 2
 KINDS = SLIME_KINDS
 
-_GAINED = "{who} is Slimed: {slime}"
-_SWAPPED = "{who} is Slimed: {slime} becomes Caustic"
+_GAINED = say("{who} is Slimed: {slime}")
+_SWAPPED = say("{who} is Slimed: {slime} becomes Caustic")
 _GAIN_RULES = ("GB2-SLIME-01",)
 _SWAP_RULES = ("GB2-SLIME-03",)
 
@@ -59,7 +59,7 @@ def slime(table: Table, seat: int, kind: str, count: int = 1) -> Rule[None]:
             add(who, kind)
             yield Notice(
                 "slimed",
-                Text(_GAINED, {"who": who.name, "slime": SLIME_NAMES[kind]}),
+                _GAINED.fill(who=who.name, slime=SLIME_NAMES[kind]),
                 _GAIN_RULES,
                 {"seat": seat, "slime": kind},
             )
@@ -85,7 +85,7 @@ def _exchange(table: Table, seat: int) -> Rule[None]:
     add(who, "caustic")
     yield Notice(
         "caustic",
-        Text(_SWAPPED, {"who": who.name, "slime": SLIME_NAMES[given]}),
+        _SWAPPED.fill(who=who.name, slime=SLIME_NAMES[given]),
         _SWAP_RULES,
         {"seat": seat, "given": given},
     )

@@ -6,12 +6,12 @@ Rules GB2-STREAM. Five tokens each, all on one target. Must not know how a hit c
 from __future__ import annotations
 
 from companion.engine.rule import Notice, Rule
-from companion.engine.text import Text
+from companion.engine.text import say
 
 from .board import board
 from .state import TOKENS, Table, Target
 
-_LOOSE = "{who}: tokens off {target}"
+_LOOSE = say("{who}: tokens off {target}")
 
 
 def attach(table: Table, seat: int, target: Target) -> bool:
@@ -38,7 +38,7 @@ def detach(table: Table, seat: int, rules: tuple[str, ...]) -> Rule[None]:
         target.resist_won = False
     yield Notice(
         "loose",
-        Text(_LOOSE, {"who": who.name, "target": target.name}),
+        _LOOSE.fill(who=who.name, target=target.name),
         rules,
         {"seat": seat, "target": target.id},
     )

@@ -6,7 +6,7 @@ Rules GB2-TRAP, GB2-EXTRACT, GB2-HUMAN, GB2-XP-01, GB2-XP-05. Must not know who 
 from __future__ import annotations
 
 from companion.engine.rule import Notice, Rule
-from companion.engine.text import Text
+from companion.engine.text import Text, say
 
 from .figures import figure
 from .resolve import Context, run_or_read
@@ -59,16 +59,16 @@ def catch(table: Table, seat: int, entity: Entity) -> Rule[None]:
     leave_map(table, entity)
     if card.kind == "plazm":
         table.extracted[card.id] = table.extracted.get(card.id, 0) + 1
-        message, rules = "{who} Extracts {target}: lift the figure", _EXTRACT_RULES
+        told, rules = say("{who} Extracts {target}: lift the figure"), _EXTRACT_RULES
     else:
         who.ghosts[card.id] = who.ghosts.get(card.id, 0) + 1
-        message, rules = "{who} Traps {target}: lift the figure", _TRAP_RULES
+        told, rules = say("{who} Traps {target}: lift the figure"), _TRAP_RULES
     who.plazm += plazm
     table.trapped[card.id] = table.trapped.get(card.id, 0) + 1
     table.defeated[card.id] = table.defeated.get(card.id, 0) + 1
     yield Notice(
         "extracted" if card.kind == "plazm" else "trapped",
-        Text(message, {"who": who.name, "target": entity.name}),
+        told.fill(who=who.name, target=entity.name),
         rules,
         {"seat": seat, "entity": entity.id, "card": card.id, "plazm": plazm},
     )

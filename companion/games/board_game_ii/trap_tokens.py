@@ -47,7 +47,7 @@ def retrieve(table: Table, seat: int) -> Rule[bool]:
 def _lay(table: Table, seat: int, out: bool) -> Rule[bool]:
     who = table.team[seat]
     answer = yield Choose(
-        Text("{who}: Trap Token out" if out else "{who}: Trap Token back", {"who": who.name}),
+        (say("{who}: Trap Token out") if out else say("{who}: Trap Token back")).fill(who=who.name),
         say("Onto a free space next to you.") if out else say("From a free space next to you."),
         ("GB2-TRAPTOKEN-03",),
         seat,
@@ -59,7 +59,9 @@ def _lay(table: Table, seat: int, out: bool) -> Rule[bool]:
     who.trap_out = out
     yield Notice(
         "trap_token",
-        Text("{who} lays out a Trap Token" if out else "{who} takes the Trap Token back", {"who": who.name}),
+        (say("{who} lays out a Trap Token") if out else say("{who} takes the Trap Token back")).fill(
+            who=who.name
+        ),
         ("GB2-TRAPTOKEN-03",),
         {"seat": seat, "out": out},
     )

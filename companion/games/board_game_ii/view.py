@@ -10,6 +10,7 @@ from companion.engine.view import Figure, Mark, Page, Person, View
 
 from .allowance import actions_left, maneuvers_left
 from .dice import SYMBOL_NAMES
+from .equipment import name_of
 from .state import TOKENS, XP_MAXIMUM, Table
 from .words import BASE_NAMES, PACK_NAMES, PLACE_NAMES, SLIME_NAMES
 from .xp import level_of
@@ -75,13 +76,8 @@ def person(table: Table, seat: int) -> Person:
         for card, count in who.ghosts.items()
     )
     for held in who.equipment:
-        card = table.shelf.equipment.get(held.card)
-        lines.append(
-            Text(
-                "{card}: ready" if held.uses else "{card}: used",
-                {"card": Text(card.name if card is not None else "Equipment")},
-            )
-        )
+        ready = say("{card}: ready") if held.uses else say("{card}: used")
+        lines.append(ready.fill(card=name_of(table, held)))
     return Person(
         seat,
         who.name,

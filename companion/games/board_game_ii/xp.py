@@ -16,7 +16,7 @@ from .figures import learn
 from .resolve import Context, run
 from .state import XP_MAXIMUM, Table
 
-_GAIN = "{who}: +{n} XP"
+_GAIN = say("{who}: +{n} XP")
 _XP_RULES = ("GB2-XP-01",)
 _LIKELY = {3: 19, 4: 30}
 """Where Levels 4 and 5 probably begin: offered, to be checked on the card."""
@@ -29,9 +29,7 @@ def gain_xp(table: Table, seat: int, by: int, rules: tuple[str, ...] = _XP_RULES
     if gained <= 0:
         return
     who.xp += gained
-    yield Notice(
-        "xp", Text(_GAIN, {"who": who.name, "n": gained}), rules, {"seat": seat, "by": gained, "xp": who.xp}
-    )
+    yield Notice("xp", _GAIN.fill(who=who.name, n=gained), rules, {"seat": seat, "by": gained, "xp": who.xp})
     yield from check_level(table, seat)
 
 

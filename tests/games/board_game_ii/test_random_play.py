@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -116,6 +119,25 @@ def test_replay_and_any_snapshot_give_the_same_digests(seed: int) -> None:
         assert refusal is None
         assert resumed.digest() == session.digest()
         assert resumed.outcome == session.outcome
+
+
+def test_a_table_has_the_same_digest_in_every_process() -> None:
+    """Journals are opened by other processes: nothing in a table may depend on how strings are hashed."""
+    program = (
+        "from companion.engine.session import Session; from companion.games.board_game_ii import GAME;"
+        "from tests.games.board_game_ii.table import training; print(Session(GAME, training()).digest())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3", "4")
+    }
+    assert len(digests) == 1
 
 
 def illegal(prompt: Prompt) -> list[Any]:
