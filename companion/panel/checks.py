@@ -117,7 +117,10 @@ def texts_of(prompt: Prompt) -> Iterator[Text]:
     """All that a prompt says."""
     yield from (prompt.title, prompt.text)
     if isinstance(prompt, Roll):
-        yield from (prompt.die.name, *prompt.die.names)
+        yield prompt.die.name
+        # A number is drawn as pips.
+        named = zip(prompt.die.faces, prompt.die.names, strict=False)
+        yield from (name for face, name in named if isinstance(face, str))
     elif isinstance(prompt, Choose):
         yield from (option.label for option in prompt.options)
     elif isinstance(prompt, Several):
