@@ -43,13 +43,15 @@ class Die(Struct, frozen=True):
 
 class Prompt(Struct, frozen=True, tag=True, gc=False):
     """What is common to all: the title (a line on the OLED), the text (the whole question), the rules
-    behind it, the seat that is asked (None: the table) and whether only that seat may see it."""
+    behind it, the seat that is asked (None: the table) and whether only that seat may see it. With
+    `own_screen` a secret question is shown on a screen of that seat's own, never on one that is shared."""
 
     title: Text
     text: Text = NOTHING
     rules: Rules = ()
     to: int | None = None
     secret: bool = False
+    own_screen: bool = False
 
     def accept(self, value: Any) -> Refusal | None:
         """Judge an answer: None if it counts, else why not."""

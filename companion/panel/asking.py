@@ -33,6 +33,7 @@ Names: TypeAlias = Mapping[int, str]
 DIE_KEYS = ("event", "move", "combat")
 ONLY = say("Only {who} looks now.")
 READY = say("{who}: OK when only you look.")
+PHONE = say("{who} answers in private, on the phone.")
 
 
 def die_keys(die: Die) -> tuple[str, ...]:
@@ -120,17 +121,23 @@ def gate(
         title = words(prompt.title)
         if seats[at] in answered:
             return [title, words(say("{who} has answered.", who=who))]
+        if prompt.parts[at].own_screen:
+            return [words(Text(PHONE.msg, {"who": who})), title]
         if prompt.parts[at].secret:
             return [words(Text(READY.msg, {"who": who})), title]
         return [words(say("{who} answers: OK.", who=who)), title]
 
     def chosen(at: int) -> None:
-        if seats[at] not in answered:
+        if seats[at] not in answered and not prompt.parts[at].own_screen:
             enter(seats[at])
 
     rows = [
-        Row(name_of(seat, words, names), seat not in answered, "done" if seat in answered else "")
-        for seat in seats
+        Row(
+            name_of(part.to, words, names),
+            part.to not in answered and not part.own_screen,
+            "done" if part.to in answered else "",
+        )
+        for part in prompt.parts
     ]
     first = next((at for at, seat in enumerate(seats) if seat not in answered), 0)
     return Rows([], rows, chosen, first, heading=heading)
@@ -140,6 +147,11 @@ def curtain(prompt: Prompt, words: Words, names: Names, enter: Callable[[], obje
     """Before a secret question: who may look."""
     who = name_of(prompt.to, words, names)
     return Pages(words(Text(ONLY.msg, {"who": who})), words(Text(READY.msg, {"who": who})), enter)
+
+
+def elsewhere(prompt: Prompt, words: Words, names: Names) -> Screen:
+    """A question that no shared screen may show: who answers it, and where."""
+    return Pages("", words(Text(PHONE.msg, {"who": name_of(prompt.to, words, names)})), nothing)
 
 
 def name_of(seat: int | None, words: Words, names: Names) -> str:

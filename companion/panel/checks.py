@@ -11,7 +11,7 @@ from companion.engine.prompts import Choose, Prompt, Roll, Several
 from companion.engine.text import Text, render
 from companion.hal.clock import VirtualClock
 
-from .asking import Names, Words, curtain, gate, screen_for
+from .asking import Names, Words, curtain, elsewhere, gate, screen_for
 from .canvas import Canvas
 from .layout import Piece, pieces, split
 from .panel import Panel
@@ -28,6 +28,8 @@ def check_fits(prompt: Prompt, words: Words = render, names: Names | None = None
         screens.append(gate(prompt, words, names, tuple(part.to for part in prompt.parts), nothing_of))
     parts = prompt.parts if isinstance(prompt, Several) else (prompt,)
     for part in parts:
+        if part.own_screen:
+            screens.append(elsewhere(part, words, names))
         if part.secret:
             screens.append(curtain(part, words, names, nothing))
         screens.append(screen_for(part, words, names, nothing_of, nothing_of))

@@ -34,7 +34,7 @@ from companion.hal.events import (
 from companion.hal.ports import Clock, Timer
 from companion.words import translator
 
-from .asking import DIE_KEYS, answer_of, curtain, device_name, gate, reason, screen_for
+from .asking import DIE_KEYS, answer_of, curtain, device_name, elsewhere, gate, reason, screen_for
 from .canvas import Canvas
 from .menu import BY, Menu
 from .screens import Hints, Pages, Screen
@@ -421,7 +421,7 @@ class Panel:
         prompt = self.seen.prompt
         if isinstance(prompt, Several):
             return prompt.part(self._looking) if self._curtain_open else None
-        return prompt
+        return None if prompt is not None and prompt.own_screen else prompt
 
     def _rebuild(self) -> None:
         """Make the screen of the question anew."""
@@ -433,6 +433,8 @@ class Panel:
             self._base = Pages("", self.words(text), self._hold_ok)
         elif isinstance(prompt, Several) and not self._curtain_open:
             self._base = gate(prompt, self.words, self.names, seen.answered, self._look)
+        elif prompt.own_screen:
+            self._base = elsewhere(prompt, self.words, self.names)
         elif prompt.secret and not self._curtain_open:
             self._base = curtain(prompt, self.words, self.names, partial(self._look, prompt.to))
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from companion.engine.game import Opening
 from companion.engine.prompts import Refusal, Several, Tell
@@ -153,6 +154,22 @@ def test_a_secret_question_waits_until_only_one_looks() -> None:
     box.wait(61)
     box.press("ok")
     assert "Rope" not in shown(box.panel)
+
+
+def test_a_question_for_an_own_screen_is_never_shown_here() -> None:
+    box = Box(table.seen(replace(table.SECRET, own_screen=True)))
+    for _ in range(3):
+        assert "Peter answers in private" in shown(box.panel)
+        assert "Rope" not in shown(box.panel)
+        box.press("ok", "down")
+    assert box.entries == []
+    parts = tuple(replace(part, own_screen=part.to == 0) for part in table.SEVERAL.parts)
+    box = Box(table.seen(replace(table.SEVERAL, parts=parts), number=5))
+    box.press("ok", "up", "ok")
+    assert box.entries == []
+    box = Box(table.seen(replace(table.SEVERAL, parts=parts), number=5))
+    box.press("down", "ok", "up", "ok")
+    assert box.entries == [Answered(5, 1, 1, "button")]
 
 
 def test_several_are_asked_one_after_the_other() -> None:

@@ -226,6 +226,7 @@ def _givers(table: Table, left: dict[int, int]) -> Prompt | None:
                 ("CLUE-PKE-04", "CLUE-PKE-09"),
                 seat,
                 True,
+                own_screen=True,
                 options=tuple(Option(card, table.card_name(card)) for card in cards),
             )
         )
@@ -246,6 +247,7 @@ def _receivers(table: Table, left: dict[int, int], told: list[int]) -> Prompt | 
                 ("CLUE-PKE-04",),
                 seat,
                 True,
+                own_screen=True,
                 options=(
                     Option(SKIP, say("Do not note it")),
                     *(Option(card, table.card_name(card)) for card in CARDS if card not in own),

@@ -129,6 +129,7 @@ def _show(table: Table, asked: Suggestion, seat: int) -> Prompt:
         rules,
         seat,
         True,
+        own_screen=True,
         options=(
             *(Option(card, table.card_name(card)) for card in own),
             Option(NONE, say("I have none"), _MUST if own else None),
@@ -147,6 +148,7 @@ def _saw(table: Table, asked: Suggestion, holder: int) -> Prompt | None:
         ("CLUE-SHOW-04", "CLUE-MARK-01"),
         asked.by,
         True,
+        own_screen=True,
         options=(
             *(Option(card, table.card_name(card)) for card in asked.cards if card not in own),
             Option(SKIP, say("Do not note it")),

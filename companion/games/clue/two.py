@@ -36,6 +36,7 @@ def look(table: Table, seat: int, by_door: bool = True) -> Rule[None]:
             ("CLUE-TWO-03",),
             seat,
             True,
+            own_screen=True,
             options=(
                 *(Option(card, table.card_name(card)) for card in CARDS if card not in note.own),
                 Option(SKIP, say("Do not note it")),
