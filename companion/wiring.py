@@ -133,7 +133,7 @@ def _on_uart(settings: DeviceSettings) -> bool:
 
 
 def _on_nano(settings: DeviceSettings) -> bool:
-    return any(str(reader.type) == "firmware" for reader in settings.readers)
+    return any(reader.type == "firmware" for reader in settings.readers)
 
 
 def _bus_pins(settings: DeviceSettings) -> dict[int, str]:
@@ -160,12 +160,13 @@ def nano(settings: DeviceSettings) -> Board | None:
     """The Nano's pins, when a reader of these settings is one; else None."""
     if not _on_nano(settings):
         return None
+    wanted = _nano_uses(settings)
 
     def spot(name: str) -> Spot:
         if name == "GND":
             return Spot(name, "ground", "ground")
-        kind: Kind = "power" if name in ("5V", "3V3", "VIN") else "use" if name in NANO_USES else "free"
-        return Spot(name, NANO_USES.get(name, ""), kind)
+        power = name in ("5V", "3V3", "VIN")
+        return Spot(name, wanted.get(name, ""), "power" if power else "use" if name in wanted else "free")
 
     return Board(
         "Nano, USB socket at the top",
@@ -174,6 +175,18 @@ def nano(settings: DeviceSettings) -> Board | None:
         ("",) * 15,
         ("",) * 15,
     )
+
+
+def _nano_uses(settings: DeviceSettings) -> dict[str, str]:
+    """What is taken from the Nano: a kind of part that is on the Pi's pins is not."""
+    on_pi = {what.split()[0] for _, what, _ in uses(settings)}
+    if any(what == "encoder push" for _, what, _ in uses(settings)):
+        on_pi.add("button")  # the push is one more OK
+    return {
+        pin: what
+        for pin, what in NANO_USES.items()
+        if ("button" if what == "encoder push" else what.split()[0]) not in on_pi
+    }
 
 
 def clashes(settings: DeviceSettings) -> list[Text]:

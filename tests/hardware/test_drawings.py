@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.hardware.pinmap import HARDWARE
+from companion.library.config import load_config
+from companion.service.settings import Settings
+from companion.wiring import draw_svg
+from tests.hardware.pinmap import HARDWARE, ROOT
 
 BUILDS = ["smallest", "standard", "usb_only"]
 
@@ -41,3 +44,10 @@ def test_the_png_is_there_and_readable(name: str) -> None:
     with Image.open(HARDWARE / "wiring" / f"{name}.png") as picture:
         assert picture.width >= 2400
         assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 8
+
+
+@pytest.mark.parametrize("name", BUILDS)
+def test_the_picture_of_the_pins_is_what_the_program_draws_now(name: str) -> None:
+    config = load_config(Settings, ROOT / "packaging" / "config" / f"{name}.yaml").value
+    committed = (HARDWARE / "wiring" / f"{name}_pins.svg").read_text(encoding="utf-8")
+    assert draw_svg(config.devices) == committed, "run make hardware"

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 import yaml
 
+from companion.hal.pins import faults
 from companion.hal.settings import (
     ButtonSettings,
     DeviceSettings,
@@ -15,6 +16,9 @@ from companion.hal.settings import (
     EncoderSettings,
     LampSettings,
 )
+from companion.library.config import load_config
+from companion.service.settings import Settings
+from companion.wiring import clashes
 from tests.hardware.pinmap import ROOT, pin_map
 
 BUILDS = pin_map()["builds"]
@@ -73,3 +77,13 @@ def test_the_shipped_config_names_every_part(name: str) -> None:
     assert set(config["buttons"]) == set(ButtonSettings.__struct_fields__)
     assert {"buttons", "encoder", "lamps", "buzzer", "display", "readers"} <= set(config)
     assert set(config) <= set(DeviceSettings.__struct_fields__)
+
+
+@pytest.mark.parametrize("name", list(BUILDS))
+def test_the_shipped_config_is_accepted_whole_and_has_no_clash(name: str) -> None:
+    """As `companion play` reads it: every key known, every value in range, no pin twice."""
+    path = ROOT / "packaging" / "config" / f"{name}.yaml"
+    settings = load_config(Settings, path).value
+    assert faults(settings.devices) == []
+    assert clashes(settings.devices) == []
+    assert [reader.type for reader in settings.devices.readers] == [BUILDS[name]["reader"]["kind"]]

@@ -171,7 +171,9 @@ def test_a_nano_is_drawn_beside_the_header_and_alone_when_nothing_is_on_the_head
     nano_reader = ReaderSettings(type="firmware", port="/dev/companion-reader")
     standard = draw_text(msgspec.structs.replace(STANDARD, readers=(nano_reader,)), ascii_only=True)
     assert standard.startswith("Raspberry Pi, 40-pin header\n")
-    assert "Nano, USB socket at the top\n" in standard
+    beside = standard.split("Nano, USB socket at the top\n")[1]
+    assert "RC522 MISO" in beside
+    assert not re.search("button|encoder|lamp|buzzer", beside), "these hang on the Pi"
     alone = DeviceSettings(
         buttons=ButtonSettings(**dict.fromkeys(ButtonSettings.__struct_fields__)),
         encoder=None,
