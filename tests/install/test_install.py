@@ -295,6 +295,7 @@ def test_a_newer_program_is_installed_over_the_old_one(done: FakeMachine) -> Non
     assert done.install().status == 0
     assert not any("venv" in call for call in done.calls() if call.startswith("python3"))
     assert sum(" pip install " in call for call in done.calls()) == 1
+    assert "systemctl restart companion.service" in done.calls(), "the old program must not go on running"
     assert done.install("--check").status == 0
 
 
