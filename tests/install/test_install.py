@@ -349,3 +349,16 @@ def test_a_service_that_does_not_start_is_told_with_its_own_words(pi: FakeMachin
     result = pi.install(fail="systemctl restart|1|See systemctl status")
     assert result.status == 1
     assert "step 'services': the service does not start: config.yaml:4: a tab" in result.err
+
+
+@pytest.mark.case("SY-O3")
+@pytest.mark.parametrize("groups", ["", "gpio", "gpio i2c spi dialout"])
+def test_a_user_that_lacks_groups_gets_them_and_stays_yours(pi: FakeMachine, groups: str) -> None:
+    pi.know("users", {"companion": groups})
+    missing = GROUPS - set(groups.split())
+    told = next(line for line in pi.install("--check").out.splitlines() if line.startswith("user: "))
+    assert {group for group in GROUPS if f"companion in group {group}" in told} == missing
+    assert pi.install().status == 0
+    assert set(pi.facts_of("users")["companion"].split()) == GROUPS
+    assert pi.install("uninstall").status == 0
+    assert "companion" in pi.facts_of("users"), "made by somebody else before: not ours to remove"
