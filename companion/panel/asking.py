@@ -92,7 +92,8 @@ def _choose(
     answer: Callable[[Any], None],
     refuse: Callable[[Refusal], None],
 ) -> Screen:
-    options = prompt.options
+    # What is open now comes first: the rest is there to be asked why.
+    options = sorted(prompt.options, key=lambda option: option.refusal is not None)
 
     def chosen(at: int) -> None:
         option = options[at]
@@ -102,7 +103,7 @@ def _choose(
     cursor = ids.index(prompt.default) if prompt.default in ids else 0
     if isinstance(prompt, Scan) and not options:
         return Pages(talk[0] if talk else "", " ".join(talk[1:]), nothing)
-    rows = [Row(words(option.label), option.refusal is None) for option in options]
+    rows = [Row(words(option.label), option.refusal is None, id=option.id) for option in options]
     return Rows(talk, rows, chosen, cursor)
 
 

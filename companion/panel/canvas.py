@@ -5,6 +5,7 @@ Here: text, boxes, bars, pips and icons in pixels. Must not know prompts, figure
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
@@ -123,6 +124,28 @@ class Canvas:
             cx, cy = (x + size // 2 + (at - 1) * size * 2 // 7 for at in (column, row))
             cy = y + size // 2 + (row - 1) * size * 2 // 7
             self.draw.ellipse((cx - radius, cy - radius, cx + radius, cy + radius), fill=1)
+
+    def star(self, x: int, y: int) -> None:
+        """A star of five points around x, y."""
+        points = []
+        for corner in range(10):
+            angle, far = math.pi * (corner / 5 - 0.5), 17 if corner % 2 == 0 else 7
+            points.append((x + far * math.cos(angle), y + 1 + far * math.sin(angle)))
+        self.draw.polygon(points, fill=1)
+
+    def bolt(self, x: int, y: int) -> None:
+        """A flash around x, y."""
+        self.draw.polygon(
+            [
+                (x + 4, y - 16),
+                (x - 11, y + 3),
+                (x - 2, y + 3),
+                (x - 5, y + 16),
+                (x + 11, y - 4),
+                (x + 2, y - 4),
+            ],
+            fill=1,
+        )
 
     def marks(self, above: bool, below: bool, x: int, top: int, bottom: int) -> None:
         """Say that there is more above or below."""

@@ -150,6 +150,16 @@ class Panel:
             self.tick = 0
         self._draw()
 
+    @property
+    def telling(self) -> bool:
+        """Whether news stand over everything else."""
+        return bool(self._news)
+
+    @property
+    def in_menu(self) -> bool:
+        """Whether something is open over the question."""
+        return bool(self._over)
+
     # -- what the keys do now ---------------------------------------------
 
     @property
@@ -455,7 +465,7 @@ class Panel:
         """Say why something does not count or cannot be done now."""
         found = next((each for each in map(self._reason, refusal.rules) if each is not None), None)
         where = (
-            Text(" ({where})", {"where": found.where.replace(" ", "\u00a0")})
+            Text(" ({where})", {"where": _held_together(found.where)})
             if found is not None and found.where
             else Text("")
         )
@@ -567,6 +577,11 @@ class Panel:
         if self._news:
             self._news[0].ok()
         self._draw()
+
+
+def _held_together(where: str) -> str:
+    """A short reference, as "p. 14", that no line break may part."""
+    return where.replace(" ", "\u00a0") if len(where) <= 8 else where
 
 
 def pace(count: int) -> int:

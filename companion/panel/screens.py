@@ -69,6 +69,10 @@ class Screen:
         return {}
 
 
+SYMBOLS: Mapping[str, Callable[[Canvas, int, int], None]] = {"star": Canvas.star, "chaos": Canvas.bolt}
+"""Faces that are drawn, by the id of the face, around a point."""
+
+
 class Dice(Screen):
     """One face of a die, large, with the question beside it."""
 
@@ -106,16 +110,24 @@ class Dice(Screen):
 
     def draw(self, canvas: Canvas, tick: int) -> None:
         face, name = self.faces[self.at], self.names[self.at]
-        wide = 48 if name == str(face) else 64
+        named = name != str(face)
+        # As wide on every face, so that the words beside it stand still.
+        wide = 48 if all(isinstance(face, int) for face in self.faces) else 64
         middle = wide // 2 - 3
         canvas.icon("up", middle, 0)
         canvas.icon("down", middle, canvas.height - 4)
-        if name != str(face):
+        if isinstance(face, int) and len(self.faces) == 6 and face in PIPS:
+            size = 36 if named else 48
+            canvas.pips(face, (wide - size) // 2, 7, size)
+            if named:
+                canvas.block(fit(name, wide, 13, (BOLD, SMALL)), tick, 0, 44, wide, 13, "centre")
+        elif named and face in SYMBOLS:
+            SYMBOLS[str(face)](canvas, middle + 3, 24)
+            canvas.block(fit(name, wide, 16, (MEDIUM, BOLD, SMALL)), tick, 0, 42, wide, 16, "centre")
+        elif named:
             block = fit(name, wide - 8, 40, (LARGE, MEDIUM, BOLD, SMALL))
             canvas.draw.rounded_rectangle((0, 7, wide - 1, 54), radius=6, outline=1, width=2)
             canvas.block(block, tick, 4, 11, wide - 8, 40, "centre")
-        elif isinstance(face, int) and len(self.faces) == 6 and face in PIPS:
-            canvas.pips(face, 0, 7, 48)
         else:
             font = GIANT if set(name) <= set("0123456789-?") and GIANT.width(name) <= wide else LARGE
             canvas.block(fit(name, wide, 50, (font, SMALL)), tick, 0, 6, wide, 50, "centre")
@@ -129,11 +141,12 @@ class Dice(Screen):
 
 
 class Row(NamedTuple):
-    """A line of a list: the words, whether it is open now, and a sign after it."""
+    """A line of a list: the words, whether it is open now, a sign after it, and what it stands for."""
 
     label: str
     open: bool = True
     mark: str = ""
+    id: str = ""
 
 
 class Rows(Screen):

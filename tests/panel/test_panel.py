@@ -85,12 +85,12 @@ def test_a_choice_starts_at_its_default_and_a_locked_option_says_why() -> None:
     box.press("ok")
     assert box.answers == ["attack"]
     box = Box(table.seen(table.CHOICE))
-    box.press("down", "ok")
+    box.press("up", "up", "ok")
     assert box.answers == []
     assert "nothing to trap" in shown(box.panel)
     assert "(p.\u00a014)" in shown(box.panel)
     box.press("ok", "down", "ok")
-    assert box.answers == ["investigate"]
+    assert box.answers == ["move"]
 
 
 def test_a_token_chooses_what_it_means() -> None:

@@ -15,7 +15,8 @@ from textual.widgets import RichLog, Static
 from companion.hal.clock import VirtualClock
 from companion.service.companion import Extras
 from companion.service.settings import Settings
-from companion.twin import Oled, Twin, draw, set_up, tag_of
+from companion.service.tray import tag_of
+from companion.twin import Oled, Twin, draw, set_up
 from tests.engine.toy import TOY
 
 Play = Callable[["Table"], Awaitable[None]]
