@@ -7,6 +7,7 @@ worked out follows from that, and everything that follows is marked. Must not lo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -44,7 +45,7 @@ class Sure(Struct, frozen=True):
 
 
 class Notebook:
-    """What `seat` knows, as places: the three of the sleeve, the hands, the hidden spots."""
+    """What `seat` knows at this moment, as places: the three of the sleeve, the hands, the hidden spots."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table = table
@@ -60,11 +61,10 @@ class Notebook:
 
     # -- what is known ----------------------------------------------------
 
-    def facts(self) -> Iterator[Fact]:
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
         """All that this seat has legitimately learned, the plainest first."""
-        yield from self._own()
-        yield from self._open()
-        yield from self._answers()
+        return (*self._own(), *self._open(), *self._answers())
 
     def _own(self) -> Iterator[Fact]:
         note = self.note
@@ -117,7 +117,7 @@ class Notebook:
         can = [*KIND_MASKS, *[ALL] * (len(self.hands) + len(self.spots))]
         some: set[tuple[int, int]] = set()
         not_all: set[int] = set()
-        for fact in self.facts():
+        for fact in self.facts:
             if fact.place < 0:
                 not_all.add(fact.cards)
             elif fact.some:
@@ -189,7 +189,7 @@ class Reasons:
         return bool(new)
 
     def _direct(self) -> None:
-        for fact in self.book.facts():
+        for fact in self.book.facts:
             if fact.place >= 0 and not fact.some:
                 self._mark(fact.cards, fact.place, fact.yes, fact.why)
 
