@@ -138,15 +138,7 @@ def red_rooms(table: Table) -> Rule[list[str]]:
             ("MERC-SETUP-08", "MERC-DATA-03"),
             options=(
                 Option("done", say("Right: {rooms}", rooms="".join(sorted(marked))), wrong),
-                *(
-                    Option(
-                        room,
-                        say("{room} is red", room=room)
-                        if room in marked
-                        else say("{room} is not", room=room),
-                    )
-                    for room in ROOMS
-                ),
+                *(Option(room, _red_name(room, room in marked)) for room in ROOMS),
             ),
         )
         if answer == "done":
