@@ -187,9 +187,9 @@ def test_more_gates_and_goo_piles_than_exist(owner: Owner) -> None:
 
 
 @pytest.mark.rule("GB2-COMPONENT-03", "GB2-FAQ-01")
-def test_plazms_are_made_of_nine_super_plazms(owner: Owner) -> None:
-    assert plazms_used({"grand_plazm": 2, "hyper_plazm": 1}) == 8
-    assert plazms_used({"grand_plazm": 1, "hyper_plazm": 2, "super_plazm": 2}) == 9
+def test_plazms_are_made_of_nine_super_plazms(owner: Owner, box: Box) -> None:
+    assert plazms_used(box, {"grand_plazm": 2, "hyper_plazm": 1}) == 8
+    assert plazms_used(box, {"grand_plazm": 1, "hyper_plazm": 2, "super_plazm": 2}) == 9
     owner.types(
         "scenarios/mine",
         _SCENARIO + "entities: {grand_plazm: 1, hyper_plazm: 2, super_plazm: 2}\nspirit_world: {}\n",

@@ -117,13 +117,6 @@ def test_warnings_fail_only_when_asked(folder: Path) -> None:
             "entitys/newt.yaml:1:1: the folder 'entitys' holds no kind of file; did you mean entities?",
         ),
         (
-            "newt.yaml",
-            "name: Newt\n",
-            "newt.yaml:1:1: which kind of file is this? Put it into a folder such as characters, "
-            "components, entities, "
-            "equipment, or name its schema in the first line",
-        ),
-        (
             "entities/newt.yaml",
             "id: newd\nname: Newt\n",
             "entities/newt.yaml:1:5: id: newd is not the file's name; leave the key out, or write newt",
@@ -136,6 +129,14 @@ def test_files_that_are_not_what_they_should_be(folder: Path, name: str, text: s
     elif name == "empty":
         Path(name).mkdir()
     assert run_check(name) == (1, [line])
+
+
+def test_a_file_of_no_kind_is_told_where_to_go(folder: Path) -> None:
+    put("newt.yaml", "name: Newt\n")
+    code, (line,) = run_check("newt.yaml")
+    assert code == 1
+    assert line.startswith("newt.yaml:1:1: which kind of file is this? Put it into a folder such as ")
+    assert line.endswith(", or name its schema in the first line")
 
 
 def test_the_first_comment_tells_the_kind_wherever_the_file_is(folder: Path) -> None:

@@ -22,7 +22,6 @@ from .words import BASE_NAMES, PACK_NAMES, PLACE_NAMES, SLIME_NAMES
 from .xp import check_level, level_of
 
 _PACKS = tuple(PACK_NAMES.items())
-_PLACES = tuple(PLACE_NAMES.items())
 _OPEN = (("open", say("open")), ("closed", say("closed")))
 _PILES = (("open", say("face up")), ("down", say("face down")), ("gone", say("gone")))
 
@@ -67,6 +66,20 @@ def adjustables(table: Table) -> Sequence[Adjustable]:
     return found
 
 
+def _places(table: Table, seat: int) -> tuple[tuple[str, Text], ...]:
+    """Where a Ghostbuster may be in this Scenario; nobody is taken off the map in the middle of a turn."""
+    scenario = table.scenario
+    there = {
+        "map": True,
+        "ecto_1a": scenario.ecto_1a,
+        "lady_liberty": scenario.lady_liberty,
+        "ecto_2": table.ecto_2 is not None,
+        "off": table.house_rules.pvp and seat != table.active,
+        table.team[seat].place: True,
+    }
+    return tuple((place, name) for place, name in PLACE_NAMES.items() if there.get(place))
+
+
 def _of_person(table: Table, seat: int, path: str, group: Text) -> list[Adjustable]:
     who = table.team[seat]
     found = [
@@ -75,7 +88,7 @@ def _of_person(table: Table, seat: int, path: str, group: Text) -> list[Adjustab
         Adjustable(path + "actions_used", say("Actions used"), who.actions_used, 0, 9, group=group),
         Adjustable(path + "maneuvers_used", say("Maneuvers used"), who.maneuvers_used, 0, 9, group=group),
         Adjustable(path + "pack", say("Pack"), who.pack, options=_PACKS, group=group),
-        Adjustable(path + "place", say("Where"), who.place, options=_PLACES, group=group),
+        Adjustable(path + "place", say("Where"), who.place, options=_places(table, seat), group=group),
     ]
     total = sum(who.slimes.values())
     for kind in KINDS:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from .cards import EntityId, Shelf
+from .cards import Shelf
 
 Limit: TypeAlias = Annotated[int, Meta(ge=0, le=200)]
 Space: TypeAlias = tuple[int, int]
@@ -74,7 +74,3 @@ class Box(Shelf, kw_only=True):
 
     maps: dict[str, MapCard] = {}
     components: dict[str, Components] = {}
-
-
-PLAZMS: dict[EntityId, int] = {"super_plazm": 1, "hyper_plazm": 2, "grand_plazm": 3}
-"""How many Super-Plazms a Plazm is made of."""

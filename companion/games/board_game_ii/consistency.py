@@ -15,7 +15,7 @@ from companion.engine.prompts import Rules
 from companion.engine.text import Text, say
 from companion.games.shelf import Finding, Where
 
-from .box import PLAZMS, Box, Components, MapCard
+from .box import Box, Components, MapCard
 from .cards import Character, EntityCard, Event, Scenario
 
 THINGS = ("open_gate", "closed_gate", "goo_pile", "ecto_1a", "lady_liberty")
@@ -40,7 +40,7 @@ def _scenarios(box: Box) -> Iterator[Finding]:
         yield from _figures(box, scenario)
         for components in box.components.values():
             yield from _tokens(box, scenario, components)
-            yield from _plazms(scenario, components)
+            yield from _plazms(box, scenario, components)
         yield from _deck(box, scenario)
 
 
@@ -108,7 +108,7 @@ def _figures(box: Box, scenario: Scenario) -> Iterator[Finding]:
     spirits = scenario.spirit_world or {}
     for id in {**scenario.entities, **spirits}:
         card = box.entities.get(id)
-        if card is None or card.figures is None or id in PLAZMS:
+        if card is None or card.figures is None or card.size:
             continue
         on_map, below = scenario.entities.get(id, 0), spirits.get(id, 0)
         if on_map + below <= card.figures:
@@ -169,13 +169,13 @@ def _tokens(box: Box, scenario: Scenario, components: Components) -> Iterator[Fi
         )
 
 
-def plazms_used(counts: Mapping[str, int]) -> int:
+def plazms_used(box: Box, counts: Mapping[str, int]) -> int:
     """How many Super-Plazm figures these Plazms are made of. GB2-FAQ-01."""
-    return sum(size * counts.get(id, 0) for id, size in PLAZMS.items())
+    return sum(box.entities[id].size * count for id, count in counts.items() if id in box.entities)
 
 
-def _plazms(scenario: Scenario, components: Components) -> Iterator[Finding]:
-    used = plazms_used(scenario.entities)
+def _plazms(box: Box, scenario: Scenario, components: Components) -> Iterator[Finding]:
+    used = plazms_used(box, scenario.entities)
     if used > components.super_plazms:
         yield Finding(
             _at(scenario, "entities"),

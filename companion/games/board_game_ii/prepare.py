@@ -35,6 +35,8 @@ def _scenario(scenarios: Mapping[str, Mapping[str, Any]]) -> Rule[str]:
     campaigns: dict[str, list[str]] = {}
     for id, card in scenarios.items():
         campaigns.setdefault(str(card.get("campaign") or id), []).append(id)
+    for ids in campaigns.values():
+        ids.sort(key=lambda id: int(scenarios[id].get("number") or 0))
     # What was made for a first evening comes first.
     order = sorted(campaigns, key=lambda name: not scenarios[campaigns[name][0]].get("invented"))
     chosen = yield from _one_of(

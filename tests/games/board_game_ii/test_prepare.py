@@ -31,12 +31,21 @@ def answered(*values: Any) -> tuple[list[str], Any]:
 def test_the_training_night_is_offered_first_and_begins() -> None:
     first = next(prepare(TRAINING))
     assert isinstance(first, Choose)
-    asked, options = answered(first.options[0].id, 2, "Ray", "Egon")
-    assert asked == ["Which campaign?", "How many Ghostbusters?", "Who takes turn 1?", "Who takes turn 2?"]
+    asked, options = answered(first.options[0].id, "training-night", 2, "Ray", "Egon")
+    assert asked[:3] == ["Which campaign?", "Which Scenario?", "How many Ghostbusters?"]
+    assert asked[3:] == ["Who takes turn 1?", "Who takes turn 2?"]
     assert [seat["name"] for seat in options["seats"]] == ["Ray", "Egon"]
     session = Session(GAME, Opening(GAME.id, options, TRAINING))
     assert [one.name for one in session.table.team] == ["Ray", "Egon"]
     assert session.pending is not None
+
+
+def test_scenarios_of_a_campaign_come_by_their_number() -> None:
+    rule = prepare(TRAINING)
+    next(rule)
+    asked = rule.send("training")
+    assert isinstance(asked, Choose)
+    assert [one.id for one in asked.options] == ["training-night", "training-flood", "training-finale"]
 
 
 @pytest.mark.rule("GB2-SETUP-04")
