@@ -183,8 +183,8 @@ static inline void link_post(link_state *l, event_kind kind, int8_t value, const
 }
 
 static inline void put_event(writer *w, const link_event *e, uint32_t now) {
-    uint32_t age = now - e->at;
-    put_number(w, age > 60000 ? 60000 : age);
+    int32_t age = (int32_t)(now - e->at);  // an event may be younger than the time its line is written at
+    put_number(w, age < 0 ? 0 : age > 60000 ? 60000 : (uint32_t)age);
     switch (e->kind) {
     case EVENT_DOWN: put_text(w, PSTR(" down ")); break;
     case EVENT_UP: put_text(w, PSTR(" up ")); break;

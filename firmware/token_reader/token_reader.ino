@@ -143,7 +143,9 @@ static void tellButtons(uint32_t t) {
     bool down = edge.button & 0x80;
     if (down == bool(toldDown & bit)) continue;  // after a lost edge: the host knows already
     toldDown ^= bit;
-    link_post(&host, down ? EVENT_DOWN : EVENT_UP, button, 0, t - (uint16_t)((uint16_t)t - edge.ms));
+    // Asked afresh: the interrupt may have reported an edge that is younger than t.
+    uint32_t taken = now();
+    link_post(&host, down ? EVENT_DOWN : EVENT_UP, button, 0, taken - (uint16_t)((uint16_t)taken - edge.ms));
   }
   if (input.lost && link_room(&host)) {
     noInterrupts();

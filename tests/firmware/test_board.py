@@ -46,6 +46,18 @@ def test_a_held_button_is_down_until_it_is_up_at_the_right_moments(pair: Pair) -
     assert abs(up.moment - start - 2.001) < 0.004
 
 
+def test_every_press_is_told_with_its_own_moment_whenever_it_comes(pair: Pair) -> None:
+    rng = random.Random(6)
+    for i in range(300):
+        name = NAMES[i % 8]
+        pair.board.run(rng.uniform(0, 1))  # any place between two ticks of the board's clock
+        for act in (pair.board.press, pair.board.release):
+            start = pair.now
+            act(name)
+            (told,) = pair.run(rng.uniform(25, 40))
+            assert 0 <= told.moment - start < 0.006
+
+
 def test_a_change_shorter_than_a_millisecond_is_none(pair: Pair) -> None:
     for _ in range(20):
         pair.board.press("move")
