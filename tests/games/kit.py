@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from companion.engine.game import Game, Opening
 from companion.engine.prompts import Choose, Count, Prompt, Refusal, Roll, Several, Shuffle, Tell, Write
-from companion.engine.session import Session, Snapshot, restore
+from companion.engine.session import Entry, Session, Snapshot, restore
 
 
 class Play:
@@ -146,20 +146,17 @@ def _meddle(chance: random.Random, session: Session[Any]) -> None:
         session.take(interlude.id, interlude.seat)
 
 
-def undo_and_redo_are_exact(
-    game: Game[Any], opening: Opening, answers: Iterable[tuple[Any, int | None]]
-) -> None:
+def undo_and_redo_are_exact(game: Game[Any], opening: Opening, moves: Sequence[Entry]) -> None:
     """Every undo gives the very state before, every redo the one after, and replay leads to the same."""
     session: Session[Any] = Session(game, opening)
     digests = [session.digest()]
-    for value, seat in answers:
-        assert session.answer(value, seat) is None
+    for move in moves:
+        assert session.enter(move) is None, move
         digests.append(session.digest())
-    moves = len(digests) - 1
-    for stand in range(moves - 1, -1, -1):
+    for stand in range(len(moves) - 1, -1, -1):
         assert session.undo() is None
         assert session.digest() == digests[stand]
-    for stand in range(1, moves + 1):
+    for stand in range(1, len(moves) + 1):
         assert session.redo() is None
         assert session.digest() == digests[stand]
     again, refusal = restore(game, opening, session.entries)

@@ -6,12 +6,13 @@ import random
 
 import pytest
 
+from companion.engine.session import Session
 from companion.games.clue import GAME
 from companion.games.clue.deduction import Solver
 from companion.games.clue.notebook import BIT, Notebook
 from companion.games.clue.state import CARDS, DEVICES, GHOSTS, LOCATIONS, PARANORMAL, Table
 from tests.games.clue.kit import BOARD, Truth, opening
-from tests.games.kit import Play, any_answer, random_game
+from tests.games.kit import Play, any_answer, random_game, undo_and_redo_are_exact
 
 
 def law(table: Table) -> None:
@@ -73,12 +74,7 @@ def never_wrong(truth: Truth) -> int:
 def test_with_real_cards_no_notebook_is_ever_wrong(players: int) -> None:
     solved = 0
     for seed in range(4):
-        play = Play(GAME, opening(BOARD, players))
-        for character in ("phoebe", *(f"character_{n}" for n in range(2, players + 1))):
-            play.go(character)
-        while play.table.stage == "setup":
-            value = GAME.suggest(play.table, play.prompt)
-            play.go(random_answer(play, seed) if value is None else value)
+        play = dealt(players, seed)
         truth = Truth(play.session, seed, tuple(play.table.seats)[: 1 + seed % players])
         found = 0
         while play.session.pending is not None and play.table.turns < 60:
@@ -91,5 +87,66 @@ def test_with_real_cards_no_notebook_is_ever_wrong(players: int) -> None:
     assert solved
 
 
+def dealt(players: int, seed: int) -> Play:
+    """Set up to the first roll."""
+    play = Play(GAME, opening(BOARD, players))
+    play.go("phoebe", *(f"character_{n}" for n in range(2, players + 1)))
+    while play.table.stage == "setup":
+        value = GAME.suggest(play.table, play.prompt)
+        play.go(random_answer(play, seed) if value is None else value)
+    return play
+
+
 def random_answer(play: Play, seed: int) -> object:
     return any_answer(random.Random(f"{seed} {len(play.session.steps)}"), play.prompt)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_undo_is_exact_and_replay_agrees_with_private_moves_among_them(players: int) -> None:
+    play = dealt(players, 1)
+    truth = Truth(play.session, 1, tuple(play.table.seats))
+    play.set("mark:1:lab:case", "maybe", seat=1)
+    while play.session.pending is not None and play.table.turns < 6:
+        truth.step()
+    undo_and_redo_are_exact(GAME, opening(BOARD, players), play.session.entries)
+
+
+def test_a_game_goes_on_from_a_kept_turn() -> None:
+    play = dealt(3, 2)
+    truth = Truth(play.session, 2, (0, 1))
+    while play.table.turns < 5 and play.session.pending is not None:
+        truth.step()
+    kept = play.session.snapshot
+    again = Session(GAME, play.session.opening, kept)
+    for entry in play.session.entries[kept.entries :]:
+        assert again.enter(entry) is None
+    assert again.digest() == play.session.digest()
+
+
+def test_corrections_by_chance_break_nothing() -> None:
+    for seed in range(30):
+        chance = random.Random(seed)
+        play = dealt(2 + seed % 4, seed)
+        Truth(play.session, seed, (0,))
+        for _ in range(60):
+            if play.session.pending is None:
+                break
+            if chance.random() < 0.5:
+                seat = chance.choice([None, *play.table.seats])
+                figure = chance.choice(play.session.adjustables(seat))
+                if figure.path.startswith(("hand:", "active", "out:")):
+                    continue
+                value = (
+                    chance.choice(figure.options)[0]
+                    if figure.options
+                    else chance.randint(figure.low, figure.high)
+                )
+                assert play.session.adjust(figure.path, value, seat=seat) is None
+                law(play.table)
+            else:
+                pending = play.session.pending
+                parts = getattr(pending.prompt, "parts", (pending.prompt,))
+                part = next(one for one in parts if one.to not in pending.answered)
+                assert play.session.answer(any_answer(chance, part), part.to) is None
+            for seat in play.table.seats:
+                GAME.view(play.table, seat)
