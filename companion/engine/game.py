@@ -32,9 +32,11 @@ class Opening(Struct, frozen=True):
 
 
 class Game(Protocol[TableT]):
-    """One game. It may also have `prepare(shelf)`: a rule that asks for the options of an opening (which
-       scenario, who plays) and gives them back; a game without it is opened with none and asks in `play`.
-    `table` is its whole state: a msgspec Struct of plain data, changed only by its rules."""
+    """One game. `table` is its whole state: a msgspec Struct of plain data, changed only by its rules.
+
+    It may also have `prepare(shelf)`: a rule that asks for the options of an opening (which scenario, who
+    plays) and gives them back. A game without it is opened with none and asks in `play`.
+    """
 
     id: str
     name: Text
