@@ -233,7 +233,7 @@ class Session(Generic[TableT]):
 
     def digest(self) -> str:
         """16 hex digits that name the table's state exactly."""
-        return hashlib.blake2b(_encode(self.table), digest_size=8).hexdigest()
+        return digest_of(self.table)
 
     # -- judging ----------------------------------------------------------
 
@@ -401,6 +401,12 @@ class Session(Generic[TableT]):
 
     def _decode(self, table: bytes) -> TableT:
         return msgspec.msgpack.decode(table, type=self.game.table_type)
+
+
+def digest_of(table: Struct) -> str:
+    """16 hex digits that name the state of `table`: the same in every process, whatever order sets have."""
+    plain = msgspec.to_builtins(table, str_keys=True, order="deterministic")
+    return hashlib.blake2b(msgspec.msgpack.encode(plain), digest_size=8).hexdigest()
 
 
 def _encode(table: Struct) -> bytes:

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 from companion.engine.game import Game, Opening
 from companion.engine.live import ROLLER
 from companion.engine.prompts import Prompt, Roll, Several, Shuffle
-from companion.engine.session import Adjusted, Answered, Entry, Session, Snapshot
+from companion.engine.session import Adjusted, Answered, Entry, Session, Snapshot, digest_of
 from companion.engine.text import Text, say
 
 from .faults import JournalFault
@@ -145,10 +145,13 @@ def _only_reshaped(session: Session[Any], snapshot: Callable[[int], bytes | None
     if kept is None:
         return False
     try:
-        table = msgspec.msgpack.decode(kept, type=session.game.table_type)
+        tables = [
+            msgspec.msgpack.decode(table, type=session.game.table_type)
+            for table in (kept, session.snapshot.table)
+        ]
     except msgspec.MsgspecError:
         return False
-    return msgspec.msgpack.encode(table) == session.snapshot.table
+    return digest_of(tables[0]) == digest_of(tables[1])
 
 
 def _go_on(

@@ -576,6 +576,9 @@ class Panel:
         self.tick += 1
         if self._news:
             self._news[0].ok()
+            if not self._news:
+                # The finger that was about to read on must not answer the question behind the news.
+                self._changed_at = self._clock.now()
         self._draw()
 
 

@@ -71,12 +71,15 @@ def real_devices(settings: Settings, clock: Any) -> Devices:
     return build(settings.devices, clock)
 
 
-def run(settings: Settings, build: Build = real_devices) -> int:
-    """Play until told to stop (SIGTERM, SIGINT, the menu's Switch off); the exit code. Raises Held."""
-    return asyncio.run(_run(settings, build))
+def run(
+    settings: Settings, build: Build = real_devices, started: Callable[[Companion], object] = lambda _: None
+) -> int:
+    """Play until told to stop (SIGTERM, SIGINT, the menu's Switch off); the exit code. `started` gets the
+    companion before its first question. Raises Held."""
+    return asyncio.run(_run(settings, build, started))
 
 
-async def _run(settings: Settings, build: Build) -> int:
+async def _run(settings: Settings, build: Build, started: Callable[[Companion], object]) -> int:
     from companion.hal.clock import LoopClock
 
     loop = asyncio.get_running_loop()
@@ -107,6 +110,7 @@ async def _run(settings: Settings, build: Build) -> int:
         loop.add_signal_handler(sign, stop)
     if devices.display is not None:
         systemd.on_beat = devices.display.check
+    started(companion)
     companion.start()
     systemd.ready()
     if await ended and os.environ.get("NOTIFY_SOCKET"):

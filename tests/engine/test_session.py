@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 from hypothesis import given, settings
@@ -188,3 +190,23 @@ def test_a_snapshot_made_by_a_redo_does_not_lose_the_next_redo() -> None:
     again, refusal = restore(TOY, OPENING, [*tail, s.entries[-1]], kept)
     assert refusal is None
     assert again.digest() == s.digest()
+
+
+def test_a_digest_is_the_same_in_every_process() -> None:
+    code = (
+        "from msgspec import Struct; from companion.engine.session import digest_of\n"
+        "class Table(Struct):\n    packs: frozenset[str]\n    by: dict[str, set[str]]\n"
+        "words = ['proton', 'slime', 'trap', 'tome', 'bound', 'gigantic']\n"
+        "print(digest_of(Table(frozenset(words), {'a': set(words)})))"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3", "4")
+    }
+    assert len(told) == 1
