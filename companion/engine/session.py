@@ -208,6 +208,11 @@ class Session(Generic[TableT]):
         return self._first + len(self.entries) if self.pending is None else self.pending.number
 
     @property
+    def line(self) -> int:
+        """How many entries led here, those before a snapshot too: the number of the last in the journal."""
+        return self._first + len(self.entries)
+
+    @property
     def interludes(self) -> Sequence[Interlude]:
         """What may be done besides answering; not while another interlude is still asking."""
         return self.game.interludes(self.table) if len(self._stack) == 1 else ()

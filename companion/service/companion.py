@@ -63,7 +63,9 @@ class Companion:
         self._file = None if folder is None else folder / "panel.json"
         journal, self._notices = open_journal(folder)
         terms = Terms(extras.dice, extras.on_bug)
-        self.box = Box(Keeper(clock, journal), extras.games, extras.shelf, terms, extras.learn)
+        self.games = extras.games
+        self.keeper = Keeper(clock, journal)
+        self.box = Box(self.keeper, extras.games, extras.shelf, terms, extras.learn)
         self.front = Front(
             clock,
             devices,

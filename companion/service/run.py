@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.game import Game
+from companion.engine.text import Text, say
 from companion.journal import places
 
 from .companion import Companion, Extras, playable
@@ -26,6 +27,8 @@ from .systemd import Systemd
 if TYPE_CHECKING:
     from companion.hal.devices import Devices
     from companion.hal.ports import Clock
+
+    from .web import Web
 
 Build = Callable[[Settings, Any], "Devices"]
 
@@ -71,6 +74,22 @@ def real_devices(settings: Settings, clock: Any) -> Devices:
     return build(settings.devices, clock)
 
 
+def phones(companion: Companion, settings: Settings, folder: Path, clock: Clock) -> list[Web]:
+    """The table on phones, if it can be had: told at the box and in the log if not."""
+    try:
+        from . import web
+
+        got = web.start(companion, settings.web, folder, clock)
+    except ModuleNotFoundError as error:
+        got = say("No phones: the part {name} is not installed.", name=error.name or "web")
+    if isinstance(got, Text):
+        tell(str(got))
+        companion.front.panel.tell(got, sign="news")
+        return []
+    tell(f"Phones: http://{settings.web.address}:{got.server.port}/")
+    return [got]
+
+
 def run(
     settings: Settings, build: Build = real_devices, started: Callable[[Companion], object] = lambda _: None
 ) -> int:
@@ -102,8 +121,12 @@ async def _run(settings: Settings, build: Build, started: Callable[[Companion], 
     devices = build(settings, clock)
     companion = Companion(clock, devices, folder, settings, extras)
 
+    web: list[Web] = []
+
     def stop() -> None:
         systemd.stopping()
+        for each in web:
+            each.close()
         companion.close(partial(end, False))
 
     for sign in (signal.SIGTERM, signal.SIGINT):
@@ -113,6 +136,8 @@ async def _run(settings: Settings, build: Build, started: Callable[[Companion], 
     started(companion)
     companion.start()
     systemd.ready()
+    if settings.web.on:
+        web.extend(phones(companion, settings, folder, clock))
     if await ended and os.environ.get("NOTIFY_SOCKET"):
         # A box that runs as a service is a thing of its own; a laptop is left on.
         systemd.stopping()

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from companion.hal.settings import DeviceSettings
 from companion.panel.seen import PanelSettings
+from companion.web.host import WebSettings
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,5 +18,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Language, sound, brightness, signs: how the box begins, until somebody sets it at the box."""
     games: tuple[str, ...] = ()
     """The ids of the games to offer; empty for all."""
+    web: WebSettings = WebSettings()
+    """The table on phones: whether, and where it listens."""
     home: str = ""
     """The folder of the saved games; empty for the usual one."""
