@@ -8,6 +8,7 @@ import pytest
 
 from companion.hal.token_reader import State
 from tests.firmware.board import BUTTONS, Board, line
+from tests.firmware.budget import MODELS, p95, presses
 from tests.firmware.logic import Logic
 from tests.firmware.pair import NAMES, Pair, clean, words
 
@@ -82,6 +83,13 @@ def test_bounce_of_a_poor_switch_is_one_press_and_one_release(pair: Pair) -> Non
         bounce(False)
         pair.run(80)
     assert words([h for _, h in pair.happenings]) == ["combat down", "combat up"] * 10
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_debouncing_keeps_the_bars_of_the_switch_models(model: str) -> None:
+    seen = presses(*MODELS[model])
+    assert (seen.ghosts, seen.lost) == (0, 0)
+    assert p95(seen.delays) <= 8
 
 
 def test_two_buttons_overlapping_keep_their_order(pair: Pair) -> None:
@@ -438,7 +446,6 @@ def test_a_wire_that_loses_bytes_loses_no_input_and_doubles_none(board: Board) -
     pair.run(1500)
     assert words([h for _, h in pair.happenings]) == expected
     assert pair.link.bad_lines > 10
-    assert pair.link.counters["repeats"] > 0
 
 
 def test_a_burst_of_commands_while_everything_moves_loses_nothing(pair: Pair) -> None:
@@ -498,3 +505,66 @@ def test_a_raw_serial_monitor_sees_a_hello_in_plain_words(board: Board) -> None:
     assert lines[0].startswith("H 0000 1.0 fw=")
     board.send(line("C0 ping"))
     assert board.lines(50) == ["N hello"]
+
+
+# ---- field cases, the firmware's side ---------------------------------------------------------------
+
+
+def greeted(board: Board) -> Board:
+    board.lines(300)
+    board.send(line("H 7F3A 1.0"))
+    assert board.lines(20)[0].startswith("H 7F3A 1.0")
+    board.lines(80)
+    board.send(line("A0"))
+    board.lines(10)
+    return board
+
+
+@pytest.mark.case("FW-O3")
+def test_commands_with_any_line_end_are_answered_once_and_alike(board: Board) -> None:
+    greeted(board)
+    for i, end in enumerate((b"\n", b"\r", b"\r\n", b"\n\r")):
+        board.send(line(f"C{i} lamp 2 on").rstrip(b"\n") + end)
+        assert board.lines(20) == [f"R{i} ok"]
+    board.send(b"\r\n\r\n")
+    assert board.lines(20) == []
+    board.send(line("C4 lamps?").rstrip(b"\n") + b"\r\n")
+    assert board.lines(20) == ["R4 ok off off on"]
+    assert board.lamps() == [0, 0, 1]
+
+
+@pytest.mark.case("FW-O5")
+@pytest.mark.parametrize("length", [95, 96, 97, 300, 5000])
+def test_a_line_without_an_end_is_dropped_and_the_next_one_answered(board: Board, length: int) -> None:
+    greeted(board)
+    board.send(b"A" * length)
+    assert board.lines(length / 11 + 20) == []
+    board.send(b"\n" + line("C0 ping"))
+    assert sorted(board.lines(30)) == [f"N {'long' if length > 95 else 'check'}", "R0 ok"]
+    board.send(line("C1 counters?"))
+    counted = board.lines(30)[-1]
+    assert ("long=1" if length > 95 else "check=1") in counted
+    assert board.lines(1000) == []  # no reset: no hello
+
+
+@pytest.mark.case("FW-O6")
+def test_a_restart_is_a_hello_and_numbers_from_nought(board: Board) -> None:
+    greeted(board)
+    for i in range(3):
+        board.press("ok")
+        (told,) = board.lines(60)
+        assert told.startswith(f"E{2 * i + 1} ")
+        board.send(line(f"A{2 * i + 1}"))
+        board.release("ok")
+        (told,) = board.lines(60)
+        board.send(line(f"A{2 * i + 2}"))
+    board.press("ok")
+    board.lines(60)
+    board.brown_out()
+    board.release("ok")
+    told = board.lines(400)
+    assert [text[:6] for text in told] == ["H 0000"]
+    board.send(line("H 7F3B 1.0"))
+    told = board.lines(80)
+    assert told[0].startswith("H 7F3B")
+    assert told[1].startswith("E0 ")
