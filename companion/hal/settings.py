@@ -32,11 +32,15 @@ class EncoderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The knob. `push` is one more OK button."""
 
     a: Pin = 20
+    """The pin of line A."""
     b: Pin = 21
+    """The pin of line B."""
     push: Pin | None = 16
+    """The pin of its push switch; null when it has none."""
     steps_per_click: Literal[2, 4] = 4
     """Line changes from one detent to the next: 4 for most, 2 for those that move every second click."""
     reverse: bool = False
+    """Whether the knob counts the other way round."""
 
 
 class LampSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,8 +65,11 @@ class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """A device file, best one of /dev/serial/by-id, or `auto`: the first USB serial adapter, else
     /dev/serial0."""
     baud: Literal[2400, 4800, 9600, 19200, 38400, 57600, 115200] = 9600
+    """Bits a second; 9600 for the RDM6300 and its relatives, 2400 for a Parallax reader."""
     name: str = "reader"
+    """What notices call it."""
     role: str = "any"
+    """What is laid on it; `any` when it serves for everything."""
     gain: Literal[18, 23, 33, 38, 43, 48] = 33
     """Of the antenna, in dB; `firmware` only. More reaches farther and hears more noise."""
 
@@ -71,32 +78,40 @@ class DisplaySettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The OLED on I2C."""
 
     controller: Literal["ssd1306", "ssd1309", "sh1106"] = "ssd1309"
+    """The chip: 0.96" panels have an SSD1306, 1.3" an SH1106, 2.42" an SSD1309."""
     height: Literal[32, 64] = 64
+    """Rows of pixels; the width is 128."""
     bus: Annotated[int, Meta(ge=0, le=31)] = 1
+    """The number of the I2C bus; 1 is on places 3 and 5 of the header."""
     address: Annotated[int, Meta(ge=0x08, le=0x77)] = 0x3C
     """Seven bits: 0x3C or 0x3D. The 0x78 and 0x7A printed on boards are the same addresses in eight bits."""
     rotate: Literal[0, 180] = 0
+    """Degrees; 180 when the panel is built in upside down."""
     column_offset: Annotated[int, Meta(ge=0, le=4)] | None = None
     """Where the glass begins in the chip's memory; null takes the usual one (SH1106: 2, else 0)."""
     reset: Pin | None = None
+    """The pin of the panel's reset line, which many 2.42" panels need; null when it has none."""
     contrast: Annotated[int, Meta(ge=0, le=255)] = 160
-    dim_contrast: Annotated[int, Meta(ge=0, le=255)] = 8
-    dim_after: Seconds = 60
-    off_after: Seconds = 600
-    """Seconds without input; 0 for never."""
+    """Brightness while the box starts, before that of the panel's settings holds."""
 
 
 class KeySettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Times of buttons, in seconds."""
 
     hold: Annotated[float, Meta(ge=0.2, le=5)] = 0.6
+    """A press of at least so long is a long one."""
     repeat: Annotated[float, Meta(ge=0.03, le=2)] = 0.12
+    """From one repeat to the next while a repeating button is down."""
     confirm: Annotated[float, Meta(ge=0.0002, le=0.01)] = 0.001
+    """A change that stands for so long is no glitch."""
     deaf: Annotated[float, Meta(ge=0.002, le=0.1)] = 0.020
+    """After a change the contact may bounce for so long."""
     stuck: Annotated[float, Meta(ge=5, le=600)] = 20
     """Down for so long is not a finger any more."""
     stuck_at_start: Annotated[float, Meta(ge=0, le=60)] = 2
+    """Down from the start for so long is told."""
     repeating: tuple[Literal["event", "move", "combat", "up", "down", "ok", "back"], ...] = ("up", "down")
+    """The buttons that repeat while they are down, instead of being held."""
 
 
 class DeviceSettings(Struct, frozen=True, forbid_unknown_fields=True):
