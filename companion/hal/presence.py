@@ -41,8 +41,13 @@ class Presence:
 
     def frame(self, now: float, tag: str) -> list[Event]:
         """A good frame of `tag` came at `now`."""
+        new = tag not in self._seen
+        if not new:
+            # Nobody has looked since it fell due: the loop was busy, and the frames of that time came late.
+            self._seen[tag] = now
+            self._schedule()
         events = self.wake(now)
-        if tag not in self._seen:
+        if new:
             if not self._accept(now, tag):
                 return events
             if self._laid is None:
@@ -60,7 +65,7 @@ class Presence:
     def scrap(self, now: float, digits: str) -> None:
         """A damaged frame came at `now`, with these digits left of it."""
         tag = self._laid
-        if tag is None or self._waiting or self._seen[tag] + GONE <= now:
+        if tag is None or self._waiting:
             return
         if digits[:6] == tag[:6] or tag[-4:] in digits:
             self._seen[tag] = now

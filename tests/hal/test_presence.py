@@ -212,6 +212,16 @@ def test_half_a_frame_before_a_loss_is_not_joined_to_what_comes_after() -> None:
     assert plate.events == []
 
 
+def test_a_busy_loop_is_no_removal() -> None:
+    presence = Presence("reader", lambda tag: True)
+    assert presence.frame(0, T1) == [TagLaid(T1, "reader")]
+    assert presence.frame(2, T1) == []  # what came meanwhile is read late, before any timer has its turn
+    assert presence.frame(4, T2) == [TagLifted(T1, "reader"), TagLaid(T2, "reader")]
+    presence.scrap(6, T2[:6])
+    assert presence.wake(6.1) == []
+    assert presence.wake(6 + GONE) == [TagLifted(T2, "reader")]
+
+
 def test_at_rest_there_is_nothing_to_wake_for() -> None:
     plate = Plate(T1)
     plate.frames(T1, 0)
