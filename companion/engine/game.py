@@ -35,7 +35,9 @@ class Game(Protocol[TableT]):
     """One game. `table` is its whole state: a msgspec Struct of plain data, changed only by its rules.
 
     It may also have `prepare(shelf)`: a rule that asks for the options of an opening (which scenario, who
-    plays) and gives them back. A game without it is opened with none and asks in `play`.
+    plays) and gives them back. A game without it is opened with none and asks in `play`. And
+    `sequel(table, shelf)`: a rule that asks how a series goes on after a game that is over, and gives the
+    options of the next opening, or None.
     """
 
     id: str

@@ -19,6 +19,7 @@ from companion.engine.view import Adjustable, Interlude, View
 from . import adjust as _adjust
 from . import interludes as _interludes
 from . import steps as steps  # fills in the handlers of every step
+from .campaign import sequel
 from .prepare import prepare
 from .round import play
 from .set_up import open_table
@@ -43,6 +44,10 @@ class BoardGameII:
     def prepare(self, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any]]:
         """Ask for the options of an opening."""
         return prepare(shelf)
+
+    def sequel(self, table: Table, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any] | None]:
+        """Ask for the options of the Scenario that follows in a campaign; None if it ends here."""
+        return sequel(table, shelf)
 
     def play(self, table: Table) -> Rule[Outcome]:
         return play(table)

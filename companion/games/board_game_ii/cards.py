@@ -196,11 +196,11 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     goo_timer: Few = None
     goo_maximum: Few = None
     spirit_world: dict[EntityId, int] | None = None
-    entities: dict[EntityId, int] = {}
+    entities: dict[EntityId, int] | None = None
     """Cards and how many of each start on the map."""
     bases: dict[str, dict[str, int]] = {}
     """Bases on starting figures, by the figure's id ("creeper 1")."""
-    gates: tuple[GateSetup, ...] = ()
+    gates: tuple[GateSetup, ...] | None = None
     gate_name: str = "Gate"
     gate_to_hit: Face = None
     gate_to_close: Tokens = None

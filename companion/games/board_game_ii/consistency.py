@@ -105,12 +105,12 @@ def _goo_timer(scenario: Scenario) -> Iterator[Finding]:
 
 def _figures(box: Box, scenario: Scenario) -> Iterator[Finding]:
     """On the map and in the Spirit World together: no more than the box holds."""
-    spirits = scenario.spirit_world or {}
-    for id in {**scenario.entities, **spirits}:
+    spirits, entities = scenario.spirit_world or {}, scenario.entities or {}
+    for id in {**entities, **spirits}:
         card = box.entities.get(id)
         if card is None or card.figures is None or card.size:
             continue
-        on_map, below = scenario.entities.get(id, 0), spirits.get(id, 0)
+        on_map, below = entities.get(id, 0), spirits.get(id, 0)
         if on_map + below <= card.figures:
             continue
         places = {"box": ("entities", id, "figures")}
@@ -145,12 +145,13 @@ def _figures(box: Box, scenario: Scenario) -> Iterator[Finding]:
 
 def _tokens(box: Box, scenario: Scenario, components: Components) -> Iterator[Finding]:
     where = ("components", components.id)
-    if len(scenario.gates) > components.gates:
+    gates = len(scenario.gates or ())
+    if gates > components.gates:
         yield Finding(
             _at(scenario, "gates"),
             say(
                 "{count} Gates are asked for, {exist} exist ({box})",
-                count=len(scenario.gates),
+                count=gates,
                 exist=components.gates,
             ),
             {"box": (*where, "gates")},
@@ -175,7 +176,7 @@ def plazms_used(box: Box, counts: Mapping[str, int]) -> int:
 
 
 def _plazms(box: Box, scenario: Scenario, components: Components) -> Iterator[Finding]:
-    used = plazms_used(box, scenario.entities)
+    used = plazms_used(box, scenario.entities or {})
     if used > components.super_plazms:
         yield Finding(
             _at(scenario, "entities"),
@@ -281,7 +282,7 @@ def _against_scenario(card: MapCard, scenario: Scenario) -> Iterator[Finding]:
     """What stands on the map and what the Scenario counts must be as many."""
     counts = Counter(spot.what for spot in card.spots)
     wanted: dict[str, tuple[int | None, str]] = {
-        id: (count, "entities") for id, count in scenario.entities.items()
+        id: (count, "entities") for id, count in (scenario.entities or {}).items()
     }
     wanted["goo_pile"] = (scenario.goo_piles, "goo_piles")
     if scenario.gates:

@@ -17,9 +17,12 @@ from .equipment import NOT_YOUR_TURN, name_of, usable, use_equipment
 from .events import end_event, event_card
 from .state import Table
 from .streams import detach
-from .win_loss import settle
+from .win_loss import lose, settle, win
 
 _CUT = say("Cut tokens loose")
+_WON = Interlude("won", say("The Scenario is won"), None, ("GB2-SCENARIO-91",))
+_LOST = Interlude("lost", say("The Scenario is lost"), None, ("GB2-SCENARIO-91",))
+"""As long as nobody has typed in how a Scenario is won, the players say so."""
 _AHEAD = Interlude("movement_die", say("Movement Die rolled too"), None, ("GB2-ENDROUND-04",))
 
 
@@ -49,6 +52,13 @@ def interludes(table: Table) -> Sequence[Interlude]:
         if objective.kind == "told" and objective.text not in table.met:
             label = Text("Reached: {goal}", {"goal": Text(objective.text)})
             found.append(Interlude("met " + str(at), label, None, ("GB2-SCENARIO-91",)))
+    for at, objective in enumerate(table.scenario.failure):
+        if objective.kind == "told" and objective.text not in table.met:
+            label = Text("Happened: {what}", {"what": Text(objective.text)})
+            found.append(Interlude("happened " + str(at), label, None, ("GB2-SCENARIO-91",)))
+    if not table.scenario.success:
+        found.append(_WON)
+        found.append(_LOST)
     return found
 
 
@@ -91,8 +101,13 @@ def interlude(table: Table, id: str) -> Rule[None]:
         yield from _unmark(table, int(at))
     elif kind == "clear":
         yield from end_event(table, table.events[int(at)], True)
-    elif kind == "met":
-        goal = table.scenario.success[int(at)].text
+    elif kind == "won":
+        win(table)
+    elif kind == "lost":
+        lose(table, "scenario")
+    elif kind in ("met", "happened"):
+        objectives = table.scenario.success if kind == "met" else table.scenario.failure
+        goal = objectives[int(at)].text
         table.met.append(goal)
         yield Notice("met", Text("Reached: {goal}", {"goal": Text(goal)}), ("GB2-SCENARIO-91",))
     else:

@@ -1,42 +1,60 @@
-"""Setting up: from an opening to a table, and what the players lay out.
+"""Setting up: from an opening to a table, and from a table to the first round.
 
-Rules GB2-SETUP, GB2-SPIRIT-01, GB2-GOODECK-01. Must not know what happens afterwards.
+Rules GB2-SETUP, GB2-SPIRIT-01, GB2-GOODECK-01, GB2-CLASSS-01. What players lay out by hand is said in
+`lay_out`. Must not know what happens afterwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from companion.engine.game import Opening
-from companion.engine.prompts import Count, Tell
-from companion.engine.rule import Rule
+from companion.engine.prompts import Choose, Count, Option, Rules, Scan
+from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
-from .cards import Character, Scenario, Shelf
-from .dice import SYMBOL_NAMES
+from .box import MapCard
+from .cards import Character, EntityCard, GateSetup, Scenario, Shelf
+from .dice import SYMBOL_NAMES, SYMBOLS
 from .figures import figure, learn
+from .lay_out import lay_out, packs
 from .spirit_world import new_entity
-from .state import Gate, Ghostbuster, GooPile, HouseRules, Table
-from .xp import catch_up, check_level
+from .state import Gate, Ghostbuster, GooPile, Held, HouseRules, Table
+from .xp import catch_up, check_level, threshold
 
 DEFAULT_TEAM = ("Ray", "Egon", "Peter", "Winston")
+DONE = "done"
+
+
+# -- from an opening ----------------------------------------------------------
 
 
 def open_table(opening: Opening) -> Table:
     """The table of an opening. ValueError with one line if it cannot be."""
+    options = opening.options
     try:
         shelf = msgspec.convert(opening.shelf, Shelf)
-        scenario = _scenario(opening.options, shelf)
-        house_rules = msgspec.convert(
-            {**scenario.house_rules, **opening.options.get("house_rules", {})}, HouseRules
-        )
-        team = [_ghostbuster(seat, number, shelf) for number, seat in enumerate(_seats(opening.options))]
+        scenario = _scenario(options, shelf)
+        house_rules = msgspec.convert({**scenario.house_rules, **options.get("house_rules", {})}, HouseRules)
+        seats = _seats(options)
+        team = [_ghostbuster(seat, number, shelf) for number, seat in enumerate(seats)]
+        map_card = msgspec.convert(opening.shelf.get("maps", {}).get(scenario.id), MapCard | None)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from None
-    return Table(scenario=scenario, shelf=shelf, team=team, house_rules=house_rules)
+    _check_colours(team)
+    return Table(
+        scenario=scenario,
+        shelf=shelf,
+        team=team,
+        house_rules=house_rules,
+        map_card=map_card,
+        ask_packs=any("pack" not in seat for seat in seats),
+        start_level=options.get("level", 1),
+        ecto_tank=options.get("ecto_tank", 0),
+    )
 
 
 def _scenario(options: Mapping[str, Any], shelf: Shelf) -> Scenario:
@@ -49,7 +67,7 @@ def _scenario(options: Mapping[str, Any], shelf: Shelf) -> Scenario:
     shelf.scenarios = {}
     for field in ("entities", "characters", "equipment", "events", "key_items"):
         setattr(shelf, field, _fitting(getattr(shelf, field), scenario))
-    for card in (*scenario.entities, *(scenario.spirit_world or ())):
+    for card in (*(scenario.entities or ()), *(scenario.spirit_world or ())):
         if card not in shelf.entities:
             raise ValueError("scenario " + id + " names an unknown Entity: " + card)
     return scenario
@@ -57,7 +75,7 @@ def _scenario(options: Mapping[str, Any], shelf: Shelf) -> Scenario:
 
 def _fitting(cards: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
     """Training cards for training scenarios, the others for the others, and what a scenario names itself."""
-    named = {*scenario.entities, *(scenario.spirit_world or ()), *scenario.deck.add}
+    named = {*(scenario.entities or ()), *(scenario.spirit_world or ()), *scenario.deck.add}
     return {id: card for id, card in cards.items() if card.invented == scenario.invented or id in named}
 
 
@@ -78,20 +96,26 @@ def _ghostbuster(seat: Mapping[str, Any], number: int, shelf: Shelf) -> Ghostbus
     return who
 
 
+def _check_colours(team: Iterable[Ghostbuster]) -> None:
+    """Each has a Base of an own colour. GB2-SETUP-12."""
+    taken: dict[str, str] = {}
+    for who in team:
+        if who.colour and who.colour in taken:
+            raise ValueError(who.name + " and " + taken[who.colour] + " cannot both be " + who.colour)
+        taken[who.colour] = who.name
+
+
+# -- to the first round -------------------------------------------------------
+
+
 def set_up(table: Table) -> Rule[None]:
-    """Lay out the Scenario; figures that are not known are asked for."""
+    """Lay out the Scenario; what is not known is asked for."""
     scenario = table.scenario
     table.goo_timer = yield from figure(scenario, "goo_timer")
     table.goo_maximum = yield from figure(scenario, "goo_maximum", low=table.goo_timer)
     yield from _fill_spirit_world(table)
-    for card, count in scenario.entities.items():
-        for _ in range(count):
-            entity = new_entity(table, card)
-            entity.bases = dict(scenario.bases.get(entity.id, {}))
-    for setup in scenario.gates:
-        id = "gate " + setup.symbol
-        name = scenario.gate_name + " " + SYMBOL_NAMES[setup.symbol].msg
-        table.gates[id] = Gate(id=id, name=name, symbol=setup.symbol, open=setup.open)
+    yield from _place_entities(table)
+    yield from _place_gates(table)
     for number in range(1, (yield from figure(scenario, "goo_piles")) + 1):
         id = "goo " + str(number)
         table.goo_piles[id] = GooPile(id, "Goo Pile " + str(number))
@@ -99,41 +123,94 @@ def set_up(table: Table) -> Rule[None]:
     if scenario.start == "ecto_1a" and scenario.ecto_1a:
         for who in table.team:
             who.place = "ecto_1a"
+    yield from lay_out(table)
+    if table.ask_packs:
+        yield from packs(table)
     for seat in range(len(table.team)):
-        yield from check_level(table, seat)
+        yield from _deal_class_s(table, seat)
+        yield from _start_level(table, seat)
     catch_up(table)
-    yield Tell(Text(scenario.name), Text(scenario.story) if scenario.story else _LAY_OUT, ("GB2-SETUP-06",))
-    for text in _corrections(table):
-        yield Tell(_CORRECTION, Text(text), ("GB2-SETUP-06",))
+    table.map_card = None
 
 
 def _fill_spirit_world(table: Table) -> Rule[None]:
     """The Ghosts listed on the Scenario Card; without a list the players read them off. GB2-SPIRIT-01."""
     scenario = table.scenario
     if scenario.spirit_world is None:
-        listed: dict[str, int] = {}
-        for card in table.shelf.entities.values():
-            if card.kind != "plazm" and not card.rank:
-                listed[card.id] = yield Count(
-                    say("Spirit World: {card}?", card=card.name),
-                    say("How many of them does the Scenario Card put into the Spirit World?"),
-                    ("GB2-SPIRIT-01", "GB2-MAPSETUP-05"),
-                    low=0,
-                    high=9,
-                )
+        ghosts = [card for card in table.shelf.entities.values() if card.kind != "plazm" and not card.rank]
+        rules = ("GB2-SPIRIT-01", "GB2-MAPSETUP-05")
+        listed = yield from _census(say("Spirit World: what?"), ghosts, rules)
         yield from learn(scenario, "spirit_world", listed, say("Spirit World"))
     table.spirit_world = {card: count for card, count in (scenario.spirit_world or {}).items() if count}
 
 
-def _corrections(table: Table) -> Iterator[str]:
-    """Official corrections that the players carry out themselves."""
-    yield from table.scenario.corrections
-    for card in {**table.scenario.entities, **table.spirit_world}:
-        yield from table.shelf.entities[card].corrections
+def _place_entities(table: Table) -> Rule[None]:
+    scenario = table.scenario
+    if scenario.entities is None:
+        everything = list(table.shelf.entities.values())
+        listed = yield from _census(say("On the map: what?"), everything, ("GB2-MAPSETUP-04",))
+        yield from learn(scenario, "entities", listed, say("Entities on the map"))
+    for card, count in (scenario.entities or {}).items():
+        for _ in range(count):
+            entity = new_entity(table, card)
+            entity.bases = dict(scenario.bases.get(entity.id, {}))
 
 
-_CORRECTION = say("Official correction")
-_LAY_OUT = say("Lay out the map as the Scenario Card shows.")
+def _census(title: Text, cards: list[EntityCard], rules: Rules) -> Rule[dict[str, int]]:
+    """Which Entities and how many of each, read off the Scenario Card."""
+    listed: dict[str, int] = {}
+    while True:
+        options = [Option(card.id, Text(card.name)) for card in cards if card.id not in listed]
+        if not options:
+            return listed
+        answer: str = yield Choose(title, _CENSUS, rules, options=(Option(DONE, _NO_MORE), *options))
+        if answer == DONE:
+            return listed
+        name = next(card.name for card in cards if card.id == answer)
+        listed[answer] = yield Count(
+            say("How many {card}?", card=name), _CENSUS, rules, low=1, high=9, default=1
+        )
+
+
+_CENSUS = say("Read the Scenario Card. This is asked only once.")
+_NO_MORE = say("Nothing more")
+
+
+def _place_gates(table: Table) -> Rule[None]:
+    """Where Gates stand and which are open; any symbol may go on any Gate. GB2-SETUP-06."""
+    scenario = table.scenario
+    if scenario.gates is None:
+        yield from learn(scenario, "gates", (yield from _ask_gates()), say("Gates"))
+    for setup in scenario.gates or ():
+        id = "gate " + setup.symbol
+        name = scenario.gate_name + " " + SYMBOL_NAMES[setup.symbol].msg
+        table.gates[id] = Gate(id=id, name=name, symbol=setup.symbol, open=setup.open)
+
+
+def _ask_gates() -> Rule[tuple[GateSetup, ...]]:
+    gates: list[GateSetup] = []
+    left = list(SYMBOLS)
+    while left:
+        options = [
+            Option(symbol + " " + state, name.fill(symbol=SYMBOL_NAMES[symbol]))
+            for symbol in left
+            for state, name in _STATES.items()
+        ]
+        answer: str = yield Choose(
+            say("Which Gates?"),
+            say("Put any symbol on any Gate of the card, open or closed as it says."),
+            ("GB2-SETUP-06",),
+            options=(Option(DONE, _NO_MORE), *options),
+        )
+        if answer == DONE:
+            break
+        symbol, state = answer.split(" ")
+        gates.append(GateSetup(symbol=symbol, open=state == "open"))
+        left.remove(symbol)
+    return tuple(gates)
+
+
+_STATES = {"open": say("{symbol}, open"), "closed": say("{symbol}, closed")}
 
 
 def _mix_deck(table: Table) -> Rule[None]:
@@ -148,3 +225,40 @@ def _mix_deck(table: Table) -> Rule[None]:
     kinds["key_item"] += len(deck.add)
     table.goo_sure = len(deck.add)
     table.goo_deck = kinds
+
+
+def _deal_class_s(table: Table, seat: int) -> Rule[None]:
+    """One random Class-S card of the character's type, once a campaign. GB2-CLASSS-01, GB2-CLASSS-05."""
+    who = table.team[seat]
+    kind = table.character(seat).class_s
+    taken = {held.card for other in table.team for held in other.equipment}
+    cards = [card for card in table.shelf.equipment.values() if card.class_s and card.class_s == kind]
+    if not cards or any(held.class_s for held in who.equipment):
+        return
+    answer: str = yield Scan(
+        say("{who}: Class-S card", who=who.name),
+        say("Shuffle the Class-S cards of type {kind} and draw one, face up. Which is it?", kind=kind),
+        ("GB2-CLASSS-01",),
+        seat,
+        kinds=("equipment",),
+        options=tuple([Option(card.id, Text(card.name)) for card in cards if card.id not in taken]),
+    )
+    card = table.shelf.equipment[answer]
+    who.equipment.append(Held(answer, card.uses, True))
+    yield Notice(
+        "equipment",
+        say("{who} has {card}", who=who.name, card=card.name),
+        ("GB2-CLASSS-01",),
+        {"seat": seat, "card": answer},
+    )
+
+
+def _start_level(table: Table, seat: int) -> Rule[None]:
+    """Begin at the Level of a single Scenario; Levels reached for the first time bring what they bring.
+
+    GB2-SCENARIO-02, GB2-LEVEL-06, GB2-LEVEL-08.
+    """
+    who = table.team[seat]
+    for index in range(1, table.start_level):
+        who.xp = max(who.xp, (yield from threshold(table.character(seat), index)))
+    yield from check_level(table, seat)

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
+from .box import MapCard
 from .cards import Character, EntityCard, Scenario, Shelf
 
 Pack: TypeAlias = Literal["proton", "slime"]
@@ -148,6 +149,10 @@ class Table(Struct, kw_only=True):
     team: list[Ghostbuster]
     house_rules: HouseRules = field(default_factory=HouseRules)
     board: str = "asking"
+    map_card: MapCard | None = None
+    """The map side of the Scenario Card, until it is laid out."""
+    ask_packs: bool = False
+    start_level: int = 1
     phase: Literal["set_up", "tank", "turn", "end_of_turn", "end_of_round", "event_die", "over"] = "set_up"
     round: int = 1
     active: int = 0

@@ -80,6 +80,7 @@ HUMAN = {
 BOSS = {**CREEPER, "id": "boss", "name": "Boss", "rank": "boss", "number": 5, "to_trap": 8}
 CARDS: dict[str, dict[str, Any]] = {card["id"]: card for card in (CREEPER, PLAZM, HUMAN, BOSS)}
 SCENARIO: dict[str, Any] = {
+    "entities": {},
     "id": "test",
     "name": "Test",
     "goo_timer": 6,
@@ -115,7 +116,7 @@ def opening(
     }
     options = {
         "scenario": "test",
-        "seats": [{"name": name, "character": name} for name in seats],
+        "seats": [{"name": name, "character": name, "pack": "proton"} for name in seats],
         "house_rules": dict(house_rules or {}),
     }
     return Opening(GAME.id, options, full)

@@ -183,16 +183,16 @@ def test_a_spirit_world_that_is_not_listed_is_asked_for() -> None:
 
     from .table import opening
 
-    session: Session[Any] = Session(GAME, opening({"spirit_world": None, "entities": {}}))
-    asked = {}
-    while session.pending is not None and session.table.phase == "set_up":
-        title = str(session.pending.prompt.title)
-        asked[title] = session.pending.prompt
-        session.answer(2 if "Creeper" in title else 0 if "Spirit World" in title else "ok")
-    assert "Spirit World: Creeper?" in asked
-    assert "Spirit World: Plazm?" not in asked
-    assert "GB2-SPIRIT-01" in asked["Spirit World: Creeper?"].rules
+    session: Session[Any] = Session(GAME, opening({"spirit_world": None}))
+    assert session.pending is not None
+    prompt = session.pending.prompt
+    assert "Spirit World: what?" in str(prompt.title)
+    assert "GB2-SPIRIT-01" in prompt.rules
+    assert [option.id for option in prompt.options] == ["done", "creeper", "human"]  # type: ignore[attr-defined]
+    for answer in ("creeper", 2, "done"):
+        assert session.answer(answer) is None
     assert session.table.spirit_world == {"creeper": 2}
+    assert any(notice.data.get("field") == "spirit_world" for notice in session.notices)
 
 
 @rule("GB2-SPIRIT-07")

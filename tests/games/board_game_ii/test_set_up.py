@@ -1,0 +1,308 @@
+"""Laying the table, and going from one Scenario to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Opening
+from companion.engine.prompts import Choose
+from companion.engine.session import Session
+from companion.games.board_game_ii import GAME
+from companion.games.board_game_ii.campaign import carry_over
+from companion.games.board_game_ii.state import Held, Running, Table
+
+from .table import NAMES, STEADY, Play, opening
+
+rule = pytest.mark.rule
+
+
+class SetUp:
+    """A session in set-up; `ok` goes on through what is only told."""
+
+    def __init__(self, scenario: Mapping[str, Any] | None = None, **more: Any) -> None:
+        packs = more.pop("packs", True)
+        options = more.pop("options", {})
+        first = opening(scenario, shelf=more.pop("shelf", None), **more)
+        seats = [dict(seat) for seat in first.options["seats"]]
+        if not packs:
+            for seat in seats:
+                del seat["pack"]
+        self.session: Session[Table] = Session(
+            GAME, Opening(GAME.id, {**first.options, "seats": seats, **options}, first.shelf)
+        )
+        self.told: dict[str, str] = {}
+
+    @property
+    def table(self) -> Table:
+        return self.session.table
+
+    @property
+    def prompt(self) -> Any:
+        assert self.session.pending is not None
+        return self.session.pending.prompt
+
+    def ok(self) -> SetUp:
+        """Press OK until something is asked or the first round begins."""
+        while self.session.table.phase == "set_up" and type(self.prompt).__name__ == "Tell":
+            self.told[str(self.prompt.title)] = str(self.prompt.text)
+            self.session.answer("ok")
+        return self
+
+    def play(self, *answers: Any) -> SetUp:
+        for answer in answers:
+            assert self.session.answer(answer) is None, (answer, self.prompt)
+        return self
+
+
+# -- laying out ---------------------------------------------------------------
+
+
+@rule("GB2-SETUP-01")
+def test_each_takes_a_pack_afresh_and_the_other_figure_waits() -> None:
+    set_up = SetUp(packs=False).ok()
+    assert "the other figure waits" in str(set_up.prompt.text)
+    set_up.play("1", "done")
+    assert [who.pack for who in set_up.table.team] == ["proton", "slime", "proton", "proton"]
+    again = Opening(GAME.id, {**carry_over(set_up.table), "scenario": "test"}, opening().shelf)
+    assert GAME.open(again).ask_packs
+
+
+@rule("GB2-SETUP-06")
+def test_gates_have_a_symbol_and_a_state() -> None:
+    given = SetUp(
+        {"gates": [{"symbol": "symbol_3"}, {"symbol": "star"}, {"symbol": "symbol_2", "open": False}]}
+    )
+    assert {gate.symbol: gate.open for gate in given.table.gates.values()} == {
+        "symbol_3": True,
+        "star": True,
+        "symbol_2": False,
+    }
+    asked = SetUp({"gates": None})
+    assert "Put any symbol on any Gate" in str(asked.prompt.text)
+    asked.play("star open", "symbol_4 closed")
+    assert all(not option.id.startswith("star") for option in asked.prompt.options)
+    asked.play("done")
+    assert {gate.symbol: gate.open for gate in asked.table.gates.values()} == {
+        "star": True,
+        "symbol_4": False,
+    }
+
+
+@rule("GB2-SETUP-07", "GB2-MAPSETUP-03")
+def test_where_the_car_starts_is_told() -> None:
+    told = SetUp().ok().told["Beside the map"]
+    assert "2 spaces of its 4-space start zone that share a side" in told
+
+
+@rule("GB2-SETUP-08")
+@pytest.mark.parametrize(("start", "inside"), [("ecto_1a", 4), ("map", 0)])
+def test_everybody_starts_inside_unless_the_card_says_otherwise(start: str, inside: int) -> None:
+    set_up = SetUp({"start": start}).ok()
+    assert sum(who.place == "ecto_1a" for who in set_up.table.team) == inside
+    assert ("start inside" in set_up.told["Beside the map"]) is bool(inside)
+
+
+@rule("GB2-SETUP-09")
+def test_the_pke_meter_lies_as_one_likes_and_stays_so() -> None:
+    assert "leave it so for the whole game" in SetUp().ok().told["Beside the map"]
+    play = Play({"entities": {"creeper": 1}}, {"creeper": {"when_missed": [{"do": "move"}]}})
+    play.play("combat", "creeper 1", 1, 1)
+    assert "direction 1" in play.asked
+    play.refused("direction 1 is right", "GB2-RANDOM-01")
+
+
+@rule("GB2-SETUP-11")
+@pytest.mark.parametrize("there", [False, True])
+def test_lady_liberty_is_placed_only_where_the_scenario_has_her(there: bool) -> None:
+    told = SetUp({"lady_liberty": there}).ok().told["Beside the map"]
+    assert ("Lady Liberty" in told) is there
+
+
+@rule("GB2-MAPSETUP-01", "GB2-MAPSETUP-02")
+def test_tiles_are_told_row_by_row_as_one_player_sees_them() -> None:
+    card = {
+        "id": "test",
+        "name": "Test",
+        "tiles": {"1,1": "R2", "1,2": "B3", "2,1": "R5"},
+        "turned": {"1,1": 180, "2,1": 90},
+    }
+    set_up = SetUp(shelf={"maps": {"test": card}}).ok()
+    assert set_up.told["Map, row 1"] == (
+        "Seen by Peter, whom the card faces: R2, its label upside down and B3."
+    )
+    assert set_up.told["Map, row 2"].endswith("R5, its label to the right.")
+    assert set_up.table.map_card is None
+
+
+def test_what_stands_on_an_unknown_map_is_asked_for_and_learned() -> None:
+    set_up = SetUp({"entities": None})
+    assert "On the map: what?" in str(set_up.prompt.title)
+    set_up.play("creeper", 2, "plazm", 1, "done")
+    assert list(set_up.table.entities) == ["creeper 1", "creeper 2", "plazm 1"]
+    assert set_up.table.scenario.entities == {"creeper": 2, "plazm": 1}
+
+
+# -- Class-S ------------------------------------------------------------------
+
+
+def class_s(*ids: str) -> dict[str, Any]:
+    """Cards of the type that Egon's character names, and one of another type."""
+    cards = {id: {"id": id, "name": id.title(), "class_s": "gadget"} for id in ids}
+    people = {name: {"id": name, "name": name, **STEADY} for name in NAMES}
+    people["Egon"]["class_s"] = "gadget"
+    return {
+        "equipment": {**cards, "horn": {"id": "horn", "name": "Horn", "class_s": "music"}},
+        "characters": people,
+    }
+
+
+@rule("GB2-CLASSS-01")
+def test_each_is_dealt_one_class_s_card_of_the_own_type() -> None:
+    set_up = SetUp(shelf=class_s("a", "b", "c")).ok()
+    assert "draw one, face up" in str(set_up.prompt.text)
+    assert [option.id for option in set_up.prompt.options] == ["a", "b", "c"]
+    refusal = set_up.session.answer("horn")
+    assert refusal is not None
+    assert "GB2-CLASSS-01" in refusal.rules
+    set_up.play("b")
+    assert [(held.card, held.class_s) for held in set_up.table.team[2].equipment] == [("b", True)]
+
+
+# -- from Scenario to Scenario ------------------------------------------------
+
+
+def next_scenario(play: Play, **scenario: Any) -> SetUp:
+    """The Scenario that follows, opened with what is carried over."""
+    return SetUp(scenario or None, options=carry_over(play.table))
+
+
+@rule("GB2-CAMPAIGN-01", "GB2-ERRATA-01", "GB2-CAMPAIGN-03")
+def test_xp_and_key_items_are_kept() -> None:
+    play = Play(team={"Peter": {"xp": 13, "drawn_level": 3}, "Winston": {"key_items": ["tripods"]}})
+    after = next_scenario(play).ok()
+    assert after.table.team[0].xp == 13
+    assert [person.figures[0].value for person in GAME.view(after.table).people] == [3, 1, 1, 1]
+    assert after.table.team[3].key_items == ["tripods"]
+
+
+@rule("GB2-CAMPAIGN-02", "GB2-ERRATA-01", "GB2-CLASSS-05")
+def test_equipment_is_kept_and_ready_again() -> None:
+    held = [Held("rope", 1), Held("fuse", 0), Held("b", 0, True)]
+    play = Play(team={"Ray": {"equipment": held}})
+    after = next_scenario(play).ok()
+    assert [(one.card, one.uses > 0) for one in after.table.team[1].equipment] == [
+        ("rope", True),
+        ("fuse", True),
+        ("b", True),
+    ]
+    egon = Play(shelf=class_s("a", "b"), team={"Egon": {"equipment": [Held("a", 0, True)]}})
+    kept = SetUp(shelf=class_s("a", "b"), options=carry_over(egon.table)).ok().play("done")
+    assert kept.table.phase != "set_up"
+    assert [(one.card, one.uses) for one in kept.table.team[2].equipment] == [("a", 1)]
+
+
+@rule("GB2-CAMPAIGN-04", "GB2-CAMPAIGN-05", "GB2-FAQ-02")
+@pytest.mark.parametrize(("keeps", "tank"), [(True, 6), (False, 0)])
+def test_plazm_not_deposited_is_lost_and_the_tank_kept_by_setting(keeps: bool, tank: int) -> None:
+    play = Play(team={"Egon": {"plazm": 3}}, table={"ecto_tank": 6}, house_rules={"keep_tank": keeps})
+    after = next_scenario(play).ok()
+    assert after.table.team[2].plazm == 0
+    assert after.table.ecto_tank == tank
+    assert SetUp().table.ecto_tank == 0
+
+
+@rule("GB2-CAMPAIGN-06", "GB2-CAUSTIC-06")
+@pytest.mark.parametrize(("keeps", "left"), [(False, {}), (True, {"hit": 1, "action": 1})])
+def test_slime_comes_off_between_scenarios(keeps: bool, left: dict[str, int]) -> None:
+    team = {
+        "Peter": {"slimes": {"hit": 1, "action": 1, "caustic": 1}},
+        "Ray": {"slimes": {"caustic": 2}},
+        "Winston": {"slimes": {"caustic": 1}},
+    }
+    after = next_scenario(Play(team=team, house_rules={"keep_slime": keeps})).ok()
+    assert after.table.team[0].slimes == left
+    assert all("caustic" not in who.slimes for who in after.table.team)
+
+
+@rule("GB2-CAMPAIGN-09")
+def test_the_spirit_world_is_as_the_next_card_says() -> None:
+    play = Play({"spirit_world": {"creeper": 5}}, team={"Ray": {"ghosts": {"creeper": 2}}})
+    after = next_scenario(play, spirit_world={"creeper": 4}).ok()
+    assert after.table.spirit_world == {"creeper": 4}
+    assert all(not who.ghosts for who in after.table.team)
+    assert not after.table.defeated
+
+
+def test_events_return_to_the_deck() -> None:
+    play = Play(table={"events_done": ["fog"], "events": [Running("storm")]})
+    after = next_scenario(play)
+    assert (after.table.events, after.table.events_done) == ([], [])
+
+
+CAMPAIGN = {
+    id: {"id": id, "name": id.title(), "campaign": "test", "number": number}
+    for number, id in enumerate(("first", "second", "third"), start=1)
+}
+
+
+def asked_sequel(*answers: Any) -> tuple[list[Choose], Any]:
+    """The questions after a Scenario of a campaign, and the options of the next one."""
+    play = Play({"campaign": "test", "number": 1}, team={"Egon": {"xp": 7, "drawn_level": 2}})
+    rule_ = GAME.sequel(play.table, {"scenarios": CAMPAIGN})
+    asked: list[Any] = []
+    try:
+        asked.append(next(rule_))
+        for answer in answers:
+            assert asked[-1].accept(answer) is None
+            asked.append(rule_.send(answer))
+    except StopIteration as stop:
+        return asked, stop.value
+    pytest.fail(f"more is asked: {asked[-1].title}")
+
+
+@rule("GB2-CAMPAIGN-07")
+def test_the_next_scenario_keeps_the_ghostbusters_without_asking() -> None:
+    asked, options = asked_sequel("second", "same")
+    assert [option.id for option in asked[0].options] == ["second", "third", "first", "stop"]
+    assert [str(prompt.title) for prompt in asked] == ["The campaign goes on", "Who takes turn 1?"]
+    assert [seat["character"] for seat in options["seats"]] == list(NAMES)
+    assert options["seats"][2]["xp"] == 7
+    shelf = {
+        **opening().shelf,
+        "scenarios": {"second": {**CAMPAIGN["second"], "goo_timer": 3, "goo_maximum": 5}},
+    }
+    assert GAME.open(Opening(GAME.id, options, shelf)).ask_packs
+
+
+@rule("GB2-SETUP-04")
+def test_the_order_may_change_between_scenarios_and_not_within_one() -> None:
+    _, options = asked_sequel("second", "Winston", "Peter", "Ray")
+    assert [seat["name"] for seat in options["seats"]] == ["Winston", "Peter", "Ray", "Egon"]
+    play = Play().turn_of("Winston").play("end", "star")
+    refusal = play.session.answer("end", seat=1)
+    assert refusal is not None
+    assert "GB2-TURN-03" in refusal.rules
+    assert play.asked.startswith("Peter's turn")
+
+
+def test_a_campaign_may_stop_and_a_single_scenario_has_no_sequel() -> None:
+    assert asked_sequel("stop")[1] is None
+    with pytest.raises(StopIteration) as stop:
+        next(GAME.sequel(Play().table, {"scenarios": CAMPAIGN}))
+    assert stop.value.value is None
+
+
+def test_a_scenario_whose_goal_is_unknown_is_ended_by_the_players() -> None:
+    for word, won in (("won", True), ("lost", False)):
+        play = Play({"success": []}).take(word)
+        assert play.session.outcome is not None
+        assert play.session.outcome.won is won
+
+
+def test_a_failure_that_only_players_can_tell() -> None:
+    play = Play({"failure": [{"kind": "told", "text": "The statue falls."}]}).take("happened 0")
+    assert play.session.outcome is not None
+    assert play.session.outcome.won is False
