@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Opening
-from companion.engine.prompts import Tell
+from companion.engine.prompts import Choose, Tell
 from companion.engine.session import Session
 from companion.games.board_game_ii import GAME
 from companion.games.board_game_ii.box import Box
@@ -545,7 +545,8 @@ def test_what_no_figure_can_hold_is_told_at_set_up(owner: Owner, box: Box) -> No
     assert "Pushed" in box.entities["theatre_ghost"].corrections[0]
     owner.types(
         "scenarios/plazm_phenomenon_4",
-        "goo_timer: 3\ngoo_maximum: 6\nspirit_world: {}\nentities: {theatre_ghost: 1}\ngoo_piles: 0\n"
+        "goo_timer: 3\ngoo_maximum: 6\nspirit_world: {}\nentities: {theatre_ghost: 1}\ngates: []\n"
+        "goo_piles: 0\n"
         "deck: {equipment: 0, event: 0, key_item: 0, remove: 0}\n",
     )
     session = Session(GAME, Opening(GAME.id, {"scenario": "plazm_phenomenon_4"}, owner.library.shelf()))
@@ -579,6 +580,8 @@ def test_what_was_read_off_a_card_in_play_is_never_asked_again(owner: Owner) -> 
             break
         prompt = session.pending.prompt
         value = GAME.suggest(session.table, prompt) if not hasattr(prompt, "default") else prompt.default
+        if isinstance(prompt, Choose) and not value:
+            value = prompt.options[0].id
         assert session.answer("ok" if isinstance(prompt, Tell) else value) is None
         for notice in session.notices:
             if notice.kind == "learned":

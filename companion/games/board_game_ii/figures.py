@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from companion.engine.prompts import Choose, Count, Option, Prompt, Rules
@@ -60,12 +61,12 @@ def learn(card: Struct, field: str, value: Any, name: Text, within: tuple[str, s
     """Write what was read into the card at hand and tell the library. `within`: see `figure`."""
     setattr(card, field, value)
     id, above = (getattr(card, "id", ""), "") if not within[0] else within
-    yield Notice(
-        "learned",
-        say("{card}: {figure} is {value}.", card=called(card), figure=name, value=str(value)),
-        ("GB2-FIGURE-07",),
-        {"card": id, "field": above + field, "value": value},
-    )
+    plain = msgspec.to_builtins(value)
+    if isinstance(plain, int | str):
+        text = say("{card}: {figure} is {value}.", card=called(card), figure=name, value=str(plain))
+    else:
+        text = say("{card}: {figure} is noted.", card=called(card), figure=name)
+    yield Notice("learned", text, ("GB2-FIGURE-07",), {"card": id, "field": above + field, "value": plain})
 
 
 def called(card: Struct) -> str:
