@@ -576,7 +576,7 @@ def test_what_was_read_off_a_card_in_play_is_never_asked_again(owner: Owner) -> 
     session = Session(GAME, opening)
     asked = []
     for _ in range(40):
-        if session.pending is None or len(asked) >= 6:
+        if session.pending is None or len(asked) >= 10:
             break
         prompt = session.pending.prompt
         value = GAME.suggest(session.table, prompt) if not hasattr(prompt, "default") else prompt.default

@@ -232,7 +232,11 @@ def _deal_class_s(table: Table, seat: int) -> Rule[None]:
     who = table.team[seat]
     kind = table.character(seat).class_s
     taken = {held.card for other in table.team for held in other.equipment}
-    cards = [card for card in table.shelf.equipment.values() if card.class_s and card.class_s == kind]
+    cards = [
+        card
+        for card in table.shelf.equipment.values()
+        if card.class_s and card.class_s == kind and card.id not in taken
+    ]
     if not cards or any(held.class_s for held in who.equipment):
         return
     answer: str = yield Scan(
@@ -241,7 +245,7 @@ def _deal_class_s(table: Table, seat: int) -> Rule[None]:
         ("GB2-CLASSS-01",),
         seat,
         kinds=("equipment",),
-        options=tuple([Option(card.id, Text(card.name)) for card in cards if card.id not in taken]),
+        options=tuple([Option(card.id, Text(card.name)) for card in cards]),
     )
     card = table.shelf.equipment[answer]
     who.equipment.append(Held(answer, card.uses, True))
