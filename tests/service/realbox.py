@@ -69,7 +69,7 @@ def contacts(factory: MockFactory, companion: Companion) -> None:
 def look(companion: Companion) -> dict[str, Any]:
     """What a player sees: the words, the picture, where the cursor is, whether it is news."""
     panel = companion.front.panel
-    screen = panel._screen
+    screen = panel.screen
     return {
         "texts": sorted(panel.texts),
         "frame": panel.frame.tobytes().hex(),
