@@ -12,6 +12,9 @@ from msgspec import Meta, Struct
 from .cards import Shelf
 
 Limit: TypeAlias = Annotated[int, Meta(ge=0, le=200)]
+Direction: TypeAlias = Literal[
+    "up", "up right", "right", "down right", "down", "down left", "left", "up left"
+]
 Space: TypeAlias = tuple[int, int]
 
 
@@ -33,6 +36,8 @@ class Components(Struct, kw_only=True, forbid_unknown_fields=True):
     super_plazms: Limit
     """All of them: two are a Hyper-Plazm, three a Grand-Plazm."""
     xp_maximum: Limit
+    pke_meter: tuple[Direction, ...] | None = None
+    """The neighbours that 1 to 8 point at with its 1 up; printed on the PKE Meter only."""
 
 
 class Spot(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -25,9 +25,24 @@ THINGS = ("open_gate", "closed_gate", "goo_pile", "ecto_1a", "lady_liberty")
 def check(box: Box) -> Sequence[Finding]:
     """Everything that does not fit together on a shelf."""
     found: list[Finding] = []
-    for look in (_scenarios, _characters, _maps):
+    for look in (_scenarios, _characters, _maps, _meters):
         found += look(box)
     return found
+
+
+def _meters(box: Box) -> Iterator[Finding]:
+    """The eight numbers of a PKE Meter point at eight different neighbours. GB2-SETUP-10."""
+    for components in box.components.values():
+        meter = components.pke_meter
+        if meter is not None and (len(meter) != MOVEMENT_FACES or len(set(meter)) != MOVEMENT_FACES):
+            yield Finding(
+                ("components", components.id, "pke_meter"),
+                say("a PKE Meter points at 8 different neighbours, here are {n}", n=len(set(meter))),
+                rules=("GB2-SETUP-10",),
+            )
+
+
+MOVEMENT_FACES = 8
 
 
 # -- scenarios -------------------------------------------------------------------------
@@ -367,6 +382,8 @@ def unknown(card: Struct) -> Sequence[str]:
             *(["affinity"] if card.affinity is None else []),
             *(["abilities"] if len(card.abilities) < 5 else []),
         ]
+    if isinstance(card, Components):
+        return ["pke_meter"] if card.pke_meter is None else []
     if isinstance(card, Event):
         return [name for name in ("limit", "success", "failure", "xp") if getattr(card, name) is None]
     return []
