@@ -15,6 +15,7 @@ from .dice import MOVEMENT
 from .effects import Move
 from .figures import slime_type
 from .lady_liberty import comes_aboard, exit_of
+from .pke_meter import direction
 from .plazm_sizes import partners
 from .push import push
 from .random_ghostbuster import break_tie, movement_die, random_ghostbuster
@@ -126,7 +127,8 @@ def move(table: Table, entity: Entity, step: Move, attacker: int) -> Rule[None]:
             ),
         )
         how = Text(
-            "{entity} moves {n}, direction {face}", {"entity": entity.name, "n": step.spaces, "face": face}
+            "{entity} moves {n}, direction {face}",
+            {"entity": entity.name, "n": step.spaces, "face": direction(table, face)},
         )
         yield from entity_moved(table, entity, how, _RANDOM_RULES)
         return

@@ -51,6 +51,7 @@ def open_table(opening: Opening) -> Table:
         team=team,
         house_rules=house_rules,
         map_card=map_card,
+        pke_meter=_pke_meter(opening.shelf),
         ask_packs=any("pack" not in seat for seat in seats),
         start_level=options.get("level", 1),
         ecto_tank=options.get("ecto_tank", 0),
@@ -94,6 +95,15 @@ def _ghostbuster(seat: Mapping[str, Any], number: int, shelf: Shelf) -> Ghostbus
     if who.character not in shelf.characters:
         shelf.characters[who.character] = Character(id=who.character, name=who.name)
     return who
+
+
+def _pke_meter(shelf: Mapping[str, Any]) -> tuple[str, ...]:
+    """The ways of the PKE Meter, if the owner of the box has typed them in. GB2-SETUP-10."""
+    for components in shelf.get("components", {}).values():
+        ways = tuple(components.get("pke_meter") or ())
+        if len(set(ways)) == 8:
+            return ways
+    return ()
 
 
 def _check_colours(team: Iterable[Ghostbuster]) -> None:

@@ -12,6 +12,7 @@ from companion.engine.text import Text, say
 from .dice import MOVEMENT
 from .figures import figure
 from .movement import entity_moved
+from .pke_meter import direction
 from .random_ghostbuster import movement_die, one_of
 from .state import Entity, Gate, Table
 from .win_loss import lose
@@ -114,7 +115,7 @@ def _in_a_rolled_direction(table: Table, entity: Entity, origin: Text) -> Rule[N
     yield from entity_moved(
         table,
         entity,
-        Text("{entity}: direction {n}", {"entity": entity.name, "n": face}),
+        Text("{entity}: direction {n}", {"entity": entity.name, "n": direction(table, face)}),
         _EMERGE_RULES,
         emerges=True,
     )

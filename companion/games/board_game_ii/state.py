@@ -151,6 +151,8 @@ class Table(Struct, kw_only=True):
     board: str = "asking"
     map_card: MapCard | None = None
     """The map side of the Scenario Card, until it is laid out."""
+    pke_meter: tuple[str, ...] = ()
+    """Which way each number of the Movement Die points, if it has been typed in."""
     ask_packs: bool = False
     start_level: int = 1
     phase: Literal["set_up", "tank", "turn", "end_of_turn", "end_of_round", "event_die", "over"] = "set_up"

@@ -653,3 +653,11 @@ def test_a_two_by_two_figure_has_eight_exits_by_a_table(table: tuple[int, ...], 
     assert "GB2-EXPEL-01" in play.prompt.rules
     play.play(1)
     assert where in play.asked
+
+
+@pytest.mark.parametrize(("face", "said"), [(1, "1 (up)"), (3, "3 (right)")])
+def test_a_direction_is_said_in_words_once_the_pke_meter_is_typed_in(face: int, said: str) -> None:
+    ways = ("up", "up right", "right", "down right", "down", "down left", "left", "up left")
+    play = Play(ONE, {"creeper": {"when_missed": [{"do": "move"}]}}, table={"pke_meter": ways})
+    play.play("combat", "creeper 1", 1, face)
+    assert f"direction {said}" in play.asked
