@@ -243,14 +243,18 @@ void setup() {
 }
 
 void loop() {
+  static uint32_t done;  // the millisecond whose work is done
   uint32_t t = now();
   while (Serial.available()) link_receive(&host, Serial.read(), t);
   if (session != host.session) beginSession();
-  tellButtons(t);
-  tellEncoder(t);
+  if (done != t) {
+    done = t;
+    tellButtons(t);
+    tellEncoder(t);
+    tellTags(t);
+    carryOutWishes(t);
+  }
   scanTags(t);
-  tellTags(t);
-  carryOutWishes(t);
   sendLines(t);
   if (!scan_waits_for_answer(&reader)) sleep_mode();  // until the next interrupt, at most half a millisecond
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import binascii
 import ctypes
+import fcntl
 import subprocess
 from pathlib import Path
 
@@ -25,14 +26,17 @@ BUTTONS = {
 LAMPS = ("A2", "A3", "A4")
 BUZZER = "A5"
 CPU_HZ = 16_000_000
-MAX_GAIN = {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}
+GAIN_STEPS = {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}
 
 
 def build() -> None:
     """Builds sketch and simulator; fails with make's own words when a tool is missing."""
-    done = subprocess.run(
-        ["make", "-s", "-C", str(FIRMWARE), "all"], capture_output=True, text=True, check=False
-    )
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two test processes may begin at once
+        done = subprocess.run(
+            ["make", "-s", "-C", str(FIRMWARE), "all"], capture_output=True, text=True, check=False
+        )
     if done.returncode:
         raise RuntimeError(
             "the firmware does not build; are the packages of scripts/debian-packages/firmware.txt there?\n"
@@ -139,7 +143,7 @@ class Board:
     def tag(self, uid: str | None, place: int = 0, *, needs_db: int = 18) -> None:
         """Lays a tag (hex UID of 4, 7 or 10 bytes) on one of eight places, or takes it away (None)."""
         raw = bytes.fromhex(uid or "")
-        self._c.board_tag(place, raw, len(raw), MAX_GAIN[needs_db])
+        self._c.board_tag(place, raw, len(raw), GAIN_STEPS[needs_db])
 
     def garble(self, answers: int) -> None:
         """The next answers of tags arrive with a parity error."""

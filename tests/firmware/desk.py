@@ -100,9 +100,9 @@ class VirtualDesk:
     def _pass_time(self) -> None:
         now = self._clock.now()
         step, self._ran = now - self._ran, now
-        if self.plugged and now >= self._boots_until and step > 0:
+        if self.plugged and not self.stalled and now >= self._boots_until and step > 0:
             came = self.board.run(step * 1000)
-            if came and self._data is not None and not self.stalled:
+            if came and self._data is not None:
                 self._data(came)
         self._timer = self._clock.call_later(self._tick, self._pass_time)
 

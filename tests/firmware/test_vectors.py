@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from companion.hal import token_reader
+from companion.hal import token_messages
 from tests.firmware.board import BUILD, Board, line
 from tests.firmware.logic import Logic
 from tests.firmware.vectors import Talk, literal, load
@@ -18,11 +18,11 @@ def test_checks() -> None:
     for data, check in VECTORS.checks:
         assert Logic().crc(data) == check, data
         if data:
-            assert token_reader.encode(data.decode()) == data + b"*%04X\n" % check
+            assert token_messages.encode(data.decode()) == data + b"*%04X\n" % check
 
 
 def host_outcomes(data: bytes) -> list[str]:
-    lines = token_reader.Lines()
+    lines = token_messages.Lines()
     found = []
     for byte in data:
         before = lines.bad, lines.long
@@ -66,8 +66,8 @@ def test_events_are_written_by_the_board_and_read_by_the_host() -> None:
         logic.send(line("C9 nothing"))  # keeps the session alive; refused by its number
         assert logic.post(kind, value, start)
         assert [text for text in logic.lines(1) if text[0] == "E"] == [body]
-        event = token_reader.parse(body)
-        assert isinstance(event, token_reader.BoardEvent)
+        event = token_messages.parse(body)
+        assert isinstance(event, token_messages.BoardEvent)
         assert (event.number, event.word) == (number, kind)
         assert event.age == min(age, 60000) / 1000
         assert event.rest.lstrip("+") == value
