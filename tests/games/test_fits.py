@@ -71,6 +71,27 @@ def test_every_prompt_fits(game: str, language: str) -> None:
     assert sorted(faults) == []
 
 
+@pytest.mark.parametrize("game", ["mercado", "clue"])
+def test_every_prompt_notice_and_refusal_can_say_why(game: str) -> None:
+    rulebook = find(game).rulebook.read_text(encoding="utf-8")
+    known = {line.split("\t")[0] for line in rulebook.splitlines()[1:]}
+    for session, prompt in prompts(game):
+        for part in prompt.parts if isinstance(prompt, Several) else (prompt,):
+            refused = [
+                option.refusal for option in getattr(part, "options", ()) if option.refusal is not None
+            ]
+            for rules in (part.rules, *(refusal.rules for refusal in refused)):
+                assert rules, (part.title, refused)
+                assert set(rules) <= known
+        for notice in session.notices:
+            assert set(notice.rules) <= known
+            assert notice.rules or notice.kind in BESIDE_THE_RULES, notice
+
+
+BESIDE_THE_RULES = ("adjusted", "noted", "miscounted")
+"""What people do beside the rulebook: corrections, notes, counting cards."""
+
+
 @pytest.mark.parametrize("language", list(languages()))
 @pytest.mark.parametrize("game", ["mercado", "clue"])
 def test_the_table_menu_fits(game: str, language: str) -> None:

@@ -41,55 +41,57 @@ class Map(Struct, frozen=True):
         in the hallway all is walked, or as much as can be (`early`: less if wanted). Without `back` it does
         not return into the location it left.
         """
-        within, last = self._within(start, spaces, taken)
-        if not back:
-            within.discard(start)
-        rooms = {place for place in within if place in self.doors}
+        within = self._within(start, spaces, taken)
+        rooms = {place for place in within if place in self.doors and (back or place != start)}
         if early:
-            return within | ({start} & rooms)
-        return self._walks(start, spaces, taken, rooms, last)
+            return rooms | {place for place in within if place in self.next}
+        for walked in range(spaces, 0, -1):
+            squares = {
+                square
+                for square in within
+                if square in self.next and self._leads(start, square, walked, taken)
+            }
+            # Who can neither walk all of the roll nor enter a location goes as far as there is room.
+            if squares or rooms:
+                return squares | rooms
+        return set()
 
-    def _within(self, start: str, spaces: int, taken: Collection[str]) -> tuple[set[str], set[str]]:
-        """All places within `spaces` steps, and the squares that a walk of just so many might end on."""
+    def _within(self, start: str, spaces: int, taken: Collection[str]) -> set[str]:
+        """All places within so many steps. The shortest way to each uses no square twice."""
         within: set[str] = set()
         edge = {start}
         for _ in range(spaces):
             within.update(location for square in edge for location in self.locations_at(square))
             edge = {square for place in edge for square in self.near(place) if square not in taken}
             within |= edge
-        return within - ({start} & set(self.next)), edge - {start}
+        return within - ({start} & set(self.next))
 
-    def _walks(
-        self, start: str, spaces: int, taken: Collection[str], rooms: set[str], last: set[str]
-    ) -> set[str]:
-        """The ends of walks that use no square twice: `rooms`, and squares after all `spaces`."""
-        longest: dict[str, int] = {}
-        reached: set[str] = set()
+    def _leads(self, start: str, end: str, spaces: int, taken: Collection[str]) -> bool:
+        """Whether a walk of just so many steps that uses no square twice leads from `start` to `end`."""
+        far = {end: 0}
+        edge = [end]
+        for steps in range(1, spaces):
+            edge = [
+                near for square in edge for near in self.next[square] if near not in far and near not in taken
+            ]
+            far.update((square, steps) for square in edge)
+            edge = list(dict.fromkeys(edge))
         path = {start}
 
-        def walk(place: str, used: int) -> bool:
-            """Go on from `place`. True as soon as everything is found that could be."""
-            if place in self.next:
-                longest[place] = max(used, longest.get(place, 0))
-                if used == spaces:
-                    reached.add(place)
-                else:
-                    reached.update(rooms.intersection(self.locations_at(place)))
-            if used == spaces:
-                return reached >= last | rooms
+        def walk(place: str, left: int) -> bool:
+            if left == 0:
+                return place == end
             for square in self.near(place):
-                if square not in path and square not in taken:
+                rest = left - 1 - far.get(square, spaces)
+                # On squares every step changes the colour of a chess board: an odd rest leads nowhere.
+                if rest >= 0 and rest % 2 == 0 and square not in path and square not in taken:
                     path.add(square)
-                    if walk(square, used + 1):
+                    if (square != end or left == 1) and walk(square, left - 1):
                         return True
                     path.discard(square)
             return False
 
-        walk(start, 0)
-        if reached:
-            return reached
-        most = max(longest.values(), default=0)
-        return {place for place, used in longest.items() if used == most and place != start}
+        return walk(start, spaces)
 
 
 def parse(data: Mapping[str, Any]) -> Map:

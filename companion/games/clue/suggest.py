@@ -15,6 +15,9 @@ from .notebook import BIT, KIND_MASKS, Notebook
 from .state import CARDS, KINDS, LOCATIONS, Table
 from .suggestion import NONE, SKIP
 
+PATIENCE = 60
+"""After so many turns a theory is tested even if it is a guess."""
+
 
 def suggest(table: Table, prompt: Prompt, solver: Solver) -> Any:
     """An answer to `prompt`, or None where any is as good (dice, real cards)."""
@@ -28,7 +31,7 @@ def suggest(table: Table, prompt: Prompt, solver: Solver) -> Any:
     if prompt.secret:
         return next((id for id in open_ if id not in (NONE, SKIP)), open_[0])
     if "pass" in open_:
-        return "theory" if _answer(table, solver) else "pass"
+        return "theory" if table.turns >= PATIENCE or _answer(table, solver) else "pass"
     kind = next((kind for kind, cards in KINDS.items() if open_[0] in cards), None)
     if STAY in open_:
         return _walk(table, open_, solver)
