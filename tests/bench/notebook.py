@@ -74,12 +74,14 @@ def rows() -> Iterator[Row]:
 
     for players in (2, 3, 4, 5, 6):
         for seed in range(SEEDS):
-            solver = Solver()
+            solver, counter = Solver(), Solver()
             for session in growing(players, seed):
-                before = solver.searches
-                settled.append(timed(partial(Notebook(session.table, 0).sure, solver)))
+                book = Notebook(session.table, 0)
+                settled.append(timed(partial(book.sure, solver)))
                 drawn.append(timed(partial(refresh, session)))
-                most = max(most, solver.searches - before)
+                before = counter.searches
+                counter.possible(book.problem())
+                most = max(most, counter.searches - before)
     draw = median(drawn)
     wire = median(sent) * BITS / BUS
     name = "notebook: a new fact settled"

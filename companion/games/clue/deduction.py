@@ -11,7 +11,7 @@ out those it contradicts, and only pairs without a witness are searched for agai
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -35,6 +35,40 @@ class Problem(Struct, frozen=True):
     not_all: frozenset[int] = frozenset()
 
 
+class Clause(Struct, frozen=True):
+    """One thing known: `cards` are at `place` (`yes`) or none of them is; with `some`, at least one of them
+    is there; with `place` -1, not all of them are in the sleeve."""
+
+    place: int
+    cards: int
+    yes: bool = False
+    some: bool = False
+
+
+def problem(sleeve: Sequence[int], sizes: Sequence[int], clauses: Sequence[Clause]) -> Problem:
+    """What the clauses leave open. `sleeve`: for each kind the mask of its cards."""
+    everything = 0
+    for kind in sleeve:
+        everything |= kind
+    can = [*sleeve, *[everything] * (len(sizes) - len(sleeve))]
+    some: set[tuple[int, int]] = set()
+    not_all: set[int] = set()
+    for clause in clauses:
+        if clause.place < 0:
+            not_all.add(clause.cards)
+        elif clause.some:
+            some.add((clause.place, clause.cards))
+        elif clause.yes:
+            for place in range(len(can)):
+                if place != clause.place:
+                    can[place] &= ~clause.cards
+        else:
+            can[clause.place] &= ~clause.cards
+    return Problem(
+        everything.bit_count(), len(sleeve), tuple(sizes), tuple(can), frozenset(some), frozenset(not_all)
+    )
+
+
 class Solver:
     """Solves problems of one shape, one after the other. `searches` counts deals looked for, a measure of
     work. Its answers do not depend on what it was asked before; only its speed does."""
@@ -46,6 +80,7 @@ class Solver:
         self.searches = 0
         self._witnesses: OrderedDict[Deal, None] = OrderedDict()
         self._solved: OrderedDict[Problem, tuple[int, ...] | None] = OrderedDict()
+        self._cores: dict[tuple[int, int, bool], tuple[Clause, ...]] = {}
 
     def possible(self, problem: Problem) -> tuple[int, ...] | None:
         """For each place the mask of the cards that can be there; None if no deal fits at all."""
@@ -57,6 +92,46 @@ class Solver:
         if len(self._solved) > self.KEPT:
             self._solved.popitem(last=False)
         return answer
+
+    def core(
+        self,
+        clauses: Sequence[Clause],
+        make: Callable[[Sequence[Clause]], Problem],
+        place: int,
+        card: int,
+        yes: bool,
+    ) -> tuple[Clause, ...]:
+        """As few of `clauses` as it takes for `card` to be at `place` (`yes`) or not: without any one of
+        them it would not follow (QuickXplain). It must follow from all of them."""
+        known = set(clauses)
+        kept = self._cores.get((place, card, yes))
+        if kept is not None and known.issuperset(kept) and self._follows(make(kept), place, card, yes):
+            return kept
+
+        def narrow(sure: list[Clause], added: bool, open_: list[Clause]) -> list[Clause]:
+            if added and self._follows(make(sure), place, card, yes):
+                return []
+            if len(open_) == 1:
+                return open_
+            middle = len(open_) // 2
+            late = narrow(sure + open_[:middle], True, open_[middle:])
+            early = narrow(sure + late, bool(late), open_[:middle])
+            return early + late
+
+        found = tuple(narrow([], True, list(dict.fromkeys(clauses)))) if clauses else ()
+        self._cores[place, card, yes] = found
+        return found
+
+    def _follows(self, problem: Problem, place: int, card: int, yes: bool) -> bool:
+        """Whether no deal has it otherwise."""
+        at = list(problem.can)
+        if yes:
+            at[place] &= ~card
+        elif not at[place] & card:
+            return True
+        else:
+            at = _fixed(at, place, card)
+        return self._search(problem, at, [0] * len(at)) is None
 
     def _possible(self, problem: Problem) -> tuple[int, ...] | None:
         at = list(problem.can)

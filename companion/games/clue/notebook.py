@@ -6,7 +6,7 @@ worked out follows from that, and everything that follows is marked. Must not lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from companion.engine.prompts import NOTHING
 from companion.engine.text import Text, say
 from companion.engine.view import Cell, Row, Sheet
 
-from .deduction import Problem, Solver
+from .deduction import Clause, Problem, Solver, problem
 from .state import CARDS, CASE, KINDS, LOCATIONS, SLEEVE, Note, Table
 
 YES, NO, MAYBE = "yes", "no", "maybe"
@@ -27,14 +27,11 @@ ALL = (1 << len(CARDS)) - 1
 
 
 class Fact(Struct, frozen=True):
-    """Something the seat knows, and how. `cards` are (`yes`) or are not at `place`; with `some`, at least
-    one of them is; with `place` -1 not all of them are in the sleeve."""
+    """Something the seat knows, how, and from which suggestion (0: from none)."""
 
-    place: int
-    cards: int
+    clause: Clause
     why: Text
-    yes: bool = False
-    some: bool = False
+    number: int = 0
 
 
 class Sure(Struct, frozen=True):
@@ -70,20 +67,20 @@ class Notebook:
         note = self.note
         mine = self.hands[self.seat]
         for card in note.own:
-            yield Fact(mine, BIT[card], say("Your own card."), yes=True)
+            yield Fact(Clause(mine, BIT[card], True), say("Your own card."))
         for seen in note.seen:
             who = self.table.players[seen.holder].name
             yield Fact(
-                self.hands[seen.holder], BIT[seen.card], say("{who} showed it to you.", who=who), yes=True
+                Clause(self.hands[seen.holder], BIT[seen.card], True), say("{who} showed it to you.", who=who)
             )
         for location, card in note.looked.items():
             if location in self.table.spots:
                 spot = self.spots[self.table.spots.index(location)]
-                yield Fact(spot, BIT[card], say("You saw it lie there."), yes=True)
+                yield Fact(Clause(spot, BIT[card], True), say("You saw it lie there."))
 
     def _open(self) -> Iterator[Fact]:
         for card, holder in self.table.face_up.items():
-            yield Fact(self.hands[holder], BIT[card], say("It lies face up."), yes=True)
+            yield Fact(Clause(self.hands[holder], BIT[card], True), say("It lies face up."))
 
     def _answers(self) -> Iterator[Fact]:
         table = self.table
@@ -91,20 +88,21 @@ class Notebook:
             cards = _mask(self._counting(asked.cards, number))
             for seat in asked.passed:
                 why = say("{who} passed on it (suggestion {n}).", who=table.players[seat].name, n=number)
-                yield Fact(self.hands[seat], cards, why)
+                yield Fact(Clause(self.hands[seat], cards), why, number)
             if asked.shower is not None:
                 who = table.players[asked.shower].name
                 why = say("{who} showed one of three (suggestion {n}).", who=who, n=number)
-                yield Fact(self.hands[asked.shower], _mask(asked.cards), why, some=True)
+                yield Fact(Clause(self.hands[asked.shower], _mask(asked.cards), some=True), why, number)
         for named in table.named:
             for seat in table.seats:
                 if not (seat == named.by and "bluff" in table.house):
                     yield Fact(
-                        self.hands[seat], BIT[named.card], say("It was named and nobody laid it down.")
+                        Clause(self.hands[seat], BIT[named.card]),
+                        say("It was named and nobody laid it down."),
                     )
         for theory in table.theories:
             if not theory.right:
-                yield Fact(-1, _mask(theory.cards), say("That theory was wrong."))
+                yield Fact(Clause(-1, _mask(theory.cards)), say("That theory was wrong."))
 
     def _counting(self, cards: tuple[str, ...], number: int) -> Iterator[str]:
         """The cards a pass speaks of: a face-up one may be no answer by a house rule."""
@@ -112,31 +110,20 @@ class Notebook:
             if not ("face_up_silent" in self.table.house and card in self.table.face_up):
                 yield card
 
-    def problem(self) -> Problem:
-        """The facts as the solver wants them."""
-        can = [*KIND_MASKS, *[ALL] * (len(self.hands) + len(self.spots))]
-        some: set[tuple[int, int]] = set()
-        not_all: set[int] = set()
-        for fact in self.facts:
-            if fact.place < 0:
-                not_all.add(fact.cards)
-            elif fact.some:
-                some.add((fact.place, fact.cards))
-            elif fact.yes:
-                for place in range(len(can)):
-                    if place != fact.place:
-                        can[place] &= ~fact.cards
-            else:
-                can[fact.place] &= ~fact.cards
-        return Problem(len(CARDS), SLEEVE, self.sizes, tuple(can), frozenset(some), frozenset(not_all))
+    def problem(self, clauses: Sequence[Clause] | None = None) -> Problem:
+        """What the solver is given: all facts, or only these clauses."""
+        if clauses is None:
+            clauses = [fact.clause for fact in self.facts]
+        return problem(KIND_MASKS, self.sizes, clauses)
 
     def plain(self) -> dict[tuple[int, int], Sure]:
         """Only what was seen: under its holder, and crossed off in the first column (CLUE-MARK-01)."""
         marks = {}
         for fact in (*self._own(), *self._open()):
-            marks[fact.cards, fact.place] = Sure(True, fact.why)
-            kind = next(kind for kind, cards in enumerate(KIND_MASKS) if cards & fact.cards)
-            marks[fact.cards, kind] = Sure(False, fact.why)
+            card = fact.clause.cards
+            marks[card, fact.clause.place] = Sure(True, fact.why)
+            kind = next(kind for kind, cards in enumerate(KIND_MASKS) if cards & card)
+            marks[card, kind] = Sure(False, fact.why)
         return marks
 
     # -- what follows -----------------------------------------------------
@@ -148,18 +135,21 @@ class Notebook:
             return self.plain()
         if sum(self.sizes) != len(CARDS):
             return None
-        problem = self.problem()
-        possible = solver.possible(problem)
+        known = self.problem()
+        possible = solver.possible(known)
         if possible is None:
             return None
-        return Reasons(self, problem, possible).marks
+        return Reasons(self, solver, known, possible).marks
 
 
 class Reasons:
     """Finds a reason for each mark of an exact result, step by step as a person would."""
 
-    def __init__(self, notebook: Notebook, problem: Problem, possible: tuple[int, ...]) -> None:
+    def __init__(
+        self, notebook: Notebook, solver: Solver, problem: Problem, possible: tuple[int, ...]
+    ) -> None:
         self.book = notebook
+        self.solver = solver
         self.problem = problem
         self.possible = possible
         self.places = range(len(possible))
@@ -190,8 +180,9 @@ class Reasons:
 
     def _direct(self) -> None:
         for fact in self.book.facts:
-            if fact.place >= 0 and not fact.some:
-                self._mark(fact.cards, fact.place, fact.yes, fact.why)
+            clause = fact.clause
+            if clause.place >= 0 and not clause.some:
+                self._mark(clause.cards, clause.place, clause.yes, fact.why)
 
     def _step(self) -> bool:
         """One round of simple reasons; where they end, the next mark by going through all deals."""
@@ -287,8 +278,19 @@ class Reasons:
                 (False, ALL & ~self.possible[place], self.no[place]),
             ):
                 for bit in _bits(true & ~known):
-                    return self._mark(bit, place, yes, say("Taking all together, nothing else fits."))
+                    return self._mark(bit, place, yes, self._together(bit, place, yes))
         return False
+
+    def _together(self, bit: int, place: int, yes: bool) -> Text:
+        """The suggestions that leave nothing else, no more of them than it takes."""
+        facts = {fact.clause: fact for fact in self.book.facts}
+        core = self.solver.core(list(facts), self.book.problem, place, bit, yes)
+        numbers = sorted({facts[clause].number for clause in core} - {0})
+        if not numbers:
+            return say("Counting all cards, nothing else fits.")
+        if len(numbers) == 1:
+            return say("Suggestion {n} leaves nothing else.", n=numbers[0])
+        return say("Suggestions {numbers} together leave nothing else.", numbers=numbers)
 
     def _name(self, place: int) -> Text:
         table = self.book.table

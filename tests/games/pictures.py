@@ -1,0 +1,82 @@
+"""The pictures of docs/games: `python -m tests.games.pictures` draws them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from companion.panel.seen import look
+from tests.games.clue import kit as clue
+from tests.games.clue.test_suggestion import ANN, BOB
+from tests.games.kit import Play
+from tests.games.mercado import kit as mercado
+from tests.panel.driver import Box
+from tests.panel.screens import enlarged
+
+FOLDER = Path(__file__).parents[2] / "docs" / "games" / "pictures"
+HALL = "hall"
+
+
+def screen(play: Play, *presses: str, hold: str = "") -> Image.Image:
+    """The OLED in front of this game, after some presses."""
+    session = play.session
+    last = session.entries[-1] if session.entries else None
+    box = Box(look(session, last))
+    if hold:
+        box.press(*["ok"] * 4)
+        box.hold(hold)  # type: ignore[arg-type]
+    box.press(*presses)  # type: ignore[arg-type]
+    return box.panel.frame.copy()
+
+
+def quiet(play: Play, *presses: str, language: str = "en") -> Image.Image:
+    """The question itself, without news."""
+    box = Box(look(play.session), language=language)
+    box.panel.show(look(play.session))
+    box.press(*presses)  # type: ignore[arg-type]
+    return box.panel.frame.copy()
+
+
+def scenes() -> Iterator[tuple[str, Image.Image]]:
+    """Every picture by its name."""
+    red = Play(mercado.GAME, mercado.opening(players=["Abby", "Erin"])).go("basic", "0", "done")
+    yield "mercado_red_rooms", quiet(red, "down")
+    roll = mercado.at("outside", "C")
+    yield "mercado_roll", quiet(roll)
+    card = mercado.at("outside", "C").go(5, "yes")
+    yield "mercado_card", quiet(card, "down", "down")
+    haunted = mercado.at("outside", "C", ghosts={"F": 2}, haunted="AB").go(5, "yes", "F")
+    yield "mercado_haunted", screen(haunted)
+    move = mercado.at("7,8", "C", with_map=True, devices=["A"]).go(5, "no")
+    yield "mercado_move", quiet(move, "down", "down")
+    warned = mercado.at("outside", "C", haunted="H", devices=["H"]).go(6, "no", "H", "take")
+    yield "mercado_warning", quiet(warned)
+    fight = mercado.at("C", "C", ghosts={"C": 2}, devices=["F"]).go(1, "no", "stay")
+    yield "mercado_fight", quiet(fight)
+    german = mercado.at("J", "C", haunted="J", devices=["0"]).go(6, "no")
+    yield "mercado_german", quiet(german, language="de")
+
+    yield "clue_roll", quiet(clue.at(HALL, HALL, HALL))
+    yield "clue_move", quiet(clue.at("lab", HALL, HALL, board=clue.BOARD).go(2, 3), "down")
+    suggested = clue.at(HALL, HALL, HALL).go(2, 3, "lab", "gozer", "rtv")
+    yield "clue_suggested", screen(suggested)
+    yield "clue_shows", quiet(suggested)
+    private = clue.at(HALL, HALL, HALL, own={0: ANN, 1: BOB}).go(2, 3, "lab", "gozer", "rtv")
+    yield "clue_in_private", quiet(private)
+    surge = clue.at(HALL, HALL, HALL).go("glass", 3, HALL, "pke", 5, "1", 3, 4)
+    yield "clue_surge", quiet(surge, "down")
+    theory = clue.at(HALL, HALL, HALL).take("theory").go("gozer", "rtv", "silo")
+    yield "clue_theory", quiet(theory)
+
+
+def main() -> None:
+    """Draw all of them."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, frame in scenes():
+        enlarged(frame).save(FOLDER / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()

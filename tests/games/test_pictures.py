@@ -1,0 +1,22 @@
+"""The pictures in docs/games are what the screen shows today, and the pages show all of them."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageChops
+
+from tests.games.pictures import FOLDER, scenes
+from tests.panel.screens import enlarged
+
+SCENES = dict(scenes())
+PAGES = "".join((FOLDER.parent / f"{game}.md").read_text(encoding="utf-8") for game in ("mercado", "clue"))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_picture_is_up_to_date(name: str) -> None:
+    drawn = enlarged(SCENES[name]).convert("RGB")
+    kept = Image.open(FOLDER / f"{name}.png").convert("RGB")
+    assert drawn.size == kept.size
+    differs = ImageChops.difference(drawn, kept).getbbox()
+    assert differs is None, f"{name} differs: look at it, then `python -m tests.games.pictures`"
+    assert f"pictures/{name}.png" in PAGES
