@@ -1,10 +1,11 @@
-"""The simulated board behind a wire for the real product: in virtual time, or on a pty in real time.
+"""The simulated board behind a wire for the real product: in virtual time, on a pty, or both.
 
-Belongs here: what stands between the board's UART and its host: plug, DTR reset, boot loader, the pty. Both
+Belongs here: what stands between the board's UART and its host: plug, DTR reset, boot loader, the pty. All
 desks play the real firmware, so every input of a game can come through it.
 
-    desk = VirtualDesk(VirtualClock())          # token_reader_port.TokenReaderBoard(clock, desk, nonce=1)
-    with PtyDesk(tmp_path / "reader") as desk:  # any program that opens the port desk.path
+    desk = VirtualDesk(VirtualClock())                    # TokenReaderBoard(clock, desk, nonce=1)
+    desk = StepDesk(clock := PolledClock(), tmp_path / "reader")   # from_config.build(settings, clock)
+    with PtyDesk(tmp_path / "reader") as desk:            # any program that opens the port desk.path
         desk.do(lambda board: board.press("ok"))
 """
 
@@ -112,6 +113,98 @@ class VirtualDesk:
             self._timer.cancel()
 
 
+class PolledClock(VirtualClock):
+    """Virtual time that also watches file descriptors: they are looked at when somebody says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._watched: dict[int, Callable[[], object]] = {}
+
+    def add_reader(self, fd: int, callback: Callable[[], object]) -> None:
+        self._watched[fd] = callback
+
+    def remove_reader(self, fd: int) -> None:
+        self._watched.pop(fd, None)
+
+    def look(self) -> None:
+        """Call those whose bytes have come."""
+        if self._watched:
+            for fd in select.select([*self._watched], [], [], 0)[0]:
+                self._watched[fd]()
+
+
+class StepDesk:
+    """The simulated board on a real pseudo-terminal, in virtual time: every byte passes the terminal and
+    pyserial, and hours pass in seconds. Opening the port resets the board as a Nano's does.
+    """
+
+    def __init__(self, clock: PolledClock, path: Path, tick: float = 0.002) -> None:
+        self.board = Board()
+        self.bytes_up = 0
+        self.bytes_down = 0
+        self._clock = clock
+        self._tick = tick
+        self._master = _terminal(path)
+        self._was_open = False
+        self._boots_until = 0.0
+        self._ran = clock.now()
+        self._pass_time()
+
+    def close(self) -> None:
+        """Free the terminal; time must not pass any more."""
+        os.close(self._master)
+
+    def _pass_time(self) -> None:
+        now = self._clock.now()
+        step, self._ran = now - self._ran, now
+        is_open = _is_open(self._master)
+        if is_open and not self._was_open:
+            self.board.reset()
+            self._boots_until = now + BOOT_MS / 1000
+        self._was_open = is_open
+        if is_open:
+            down = _read(self._master)
+            self.bytes_down += len(down)
+            if now >= self._boots_until:
+                self.board.send(down)
+        if now >= self._boots_until and step > 0:
+            up = self.board.run(step * 1000)
+            if up and is_open:
+                self.bytes_up += os.write(self._master, up)
+        self._clock.look()
+        self._clock.call_later(self._tick, self._pass_time)
+
+
+def _terminal(path: Path) -> int:
+    """A new pseudo-terminal's master; `path` becomes a link to its other end."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    os.set_blocking(master, False)
+    path.unlink(missing_ok=True)
+    path.symlink_to(os.ttyname(slave))
+    os.close(slave)
+    return master
+
+
+def _is_open(master: int) -> bool:
+    """Whether some program has the other end open."""
+    poll = select.poll()
+    poll.register(master, select.POLLIN)
+    return not any(event & select.POLLHUP for _, event in poll.poll(0))
+
+
+def _read(master: int) -> bytes:
+    """What has been written at the other end, perhaps nothing."""
+    try:
+        return os.read(master, 4096)
+    except BlockingIOError:
+        return b""
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return b""
+
+
 class PtyDesk:
     """The simulated board on a pseudo-terminal, in real time; opening the port resets it as a Nano's does.
 
@@ -158,12 +251,7 @@ class PtyDesk:
         self.do(lambda board: (board.brown_out(), self._plug()))
 
     def _plug(self) -> None:
-        self._master, slave = os.openpty()
-        tty.setraw(slave)
-        os.set_blocking(self._master, False)
-        self.path.unlink(missing_ok=True)
-        self.path.symlink_to(os.ttyname(slave))
-        os.close(slave)
+        self._master = _terminal(self.path)
 
     def _unplug(self) -> None:
         if self._master is not None:
@@ -180,7 +268,7 @@ class PtyDesk:
                 job(self.board)
                 done.set()
             now = time.monotonic()
-            is_open = self._is_open()
+            is_open = self._master is not None and _is_open(self._master)
             if is_open and not was_open:  # a host opened the port: DTR pulls RESET
                 self.board.reset()
                 boots_until = now + self._boot_ms / 1000
@@ -193,24 +281,11 @@ class PtyDesk:
                 self._up(self.board.run(slice_ms), is_open)
             self._stop.wait(0.001)
 
-    def _is_open(self) -> bool:
-        if self._master is None:
-            return False
-        poll = select.poll()
-        poll.register(self._master, select.POLLIN)
-        return not any(event & select.POLLHUP for _, event in poll.poll(0))
-
     def _down(self) -> None:
         if self._master is not None:
-            with contextlib.suppress(BlockingIOError):
-                try:
-                    data = os.read(self._master, 4096)
-                except OSError as error:
-                    if error.errno != errno.EIO:
-                        raise
-                    return
-                self.bytes_down += len(data)
-                self.board.send(data)
+            data = _read(self._master)
+            self.bytes_down += len(data)
+            self.board.send(data)
 
     def _up(self, data: bytes, is_open: bool) -> None:
         if data and is_open and self._master is not None:

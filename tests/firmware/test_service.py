@@ -25,7 +25,7 @@ from companion.panel.asking import die_keys
 from companion.service import Companion, Extras, Settings, playable
 from companion.service.cards import Cards
 from tests.engine.toy import TOY
-from tests.firmware.desk import PtyDesk, VirtualDesk
+from tests.firmware.desk import PolledClock, PtyDesk, StepDesk, VirtualDesk
 
 NAMES = ("event", "move", "combat", "up", "down", "ok", "back")
 TOKENS = {"04A1B2C3D4E5F6": "number:3", "08112233": "key:ok", "04112233445566778899": "face:d6:4"}
@@ -58,7 +58,7 @@ class MockHands:
 
 
 class BoardHands:
-    def __init__(self, clock: VirtualClock, desk: VirtualDesk) -> None:
+    def __init__(self, clock: VirtualClock, desk: VirtualDesk | StepDesk) -> None:
         self._clock, self._desk = clock, desk
 
     def press(self, name: str) -> None:
@@ -148,6 +148,27 @@ def on_firmware(home: Path, games: Mapping[str, Game[Any]]) -> tuple[Evening, Vi
     return Evening(clock, devices, BoardHands(clock, desk), home, games), desk
 
 
+def usb_only(port: Path) -> DeviceSettings:
+    """The settings of the USB-only build."""
+    return DeviceSettings(
+        gpio="mock",
+        buttons=ButtonSettings(**dict.fromkeys(ButtonSettings.__struct_fields__)),
+        encoder=None,
+        lamps=LampSettings(event=None, move=None, combat=None),
+        buzzer=None,
+        display=None,
+        readers=(ReaderSettings(type="firmware", port=str(port)),),
+    )
+
+
+def on_a_pty(home: Path, games: Mapping[str, Game[Any]]) -> tuple[Evening, StepDesk]:
+    """The devices as the service builds them from its settings."""
+    clock = PolledClock()
+    desk = StepDesk(clock, home / "reader")
+    devices = build(usb_only(home / "reader"), clock)
+    return Evening(clock, devices, BoardHands(clock, desk), home, games), desk
+
+
 def token_for(prompt: object) -> str:
     """A tag that may be an answer."""
     if isinstance(prompt, Roll):
@@ -201,19 +222,22 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Evening, list[Acti
     raise AssertionError("no short round was found by chance")
 
 
-def test_a_round_through_the_firmware_is_the_same_round(
+def test_a_round_through_the_firmware_and_a_pty_is_the_same_round(
     played: tuple[Evening, list[Action]], tmp_path: Path
 ) -> None:
     mocked, script = played
     answers = [entry for entry in mocked.session.entries if isinstance(entry, Answered)]
     assert {"button", "token", "roller"} <= {entry.by for entry in answers}
     assert mocked.session.table.round > 1, "a whole round was played"
-    evening, _ = on_firmware(tmp_path, mocked.games)
+    evening, desk = on_a_pty(tmp_path, mocked.games)
     for action in script:
         evening.do(action)
     assert evening.session.entries == mocked.session.entries
     assert evening.session.digest() == mocked.session.digest()
     assert evening.lamps == mocked.lamps
+    assert desk.bytes_up > 20 * len(script)
+    assert desk.bytes_down > 10 * len(script)
+    desk.close()
 
 
 def test_pulling_the_plug_again_and_again_leaves_the_round_the_same(
@@ -237,16 +261,8 @@ def test_pulling_the_plug_again_and_again_leaves_the_round_the_same(
 
 
 def test_the_service_on_a_pty_hears_the_board(tmp_path: Path) -> None:
-    """Real loop, real pyserial, real time: the settings of the USB-only build with the port of the desk."""
-    settings = DeviceSettings(
-        gpio="mock",
-        buttons=ButtonSettings(**dict.fromkeys(ButtonSettings.__struct_fields__)),
-        encoder=None,
-        lamps=LampSettings(event=None, move=None, combat=None),
-        buzzer=None,
-        display=None,
-        readers=(ReaderSettings(type="firmware", port=str(tmp_path / "reader")),),
-    )
+    """Real loop, real pyserial, real time."""
+    settings = usb_only(tmp_path / "reader")
 
     async def play(desk: PtyDesk) -> None:
         loop = asyncio.get_running_loop()
