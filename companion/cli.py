@@ -209,6 +209,8 @@ def replay(ctx: click.Context, game: str, to: int | None, why: bool) -> None:
     session = ending(found, record, to)
     if session is not None and session.pending is not None:
         click.echo(f"       ? {render(session.pending.prompt.title)}")
+    elif session is not None and session.outcome is not None:
+        click.echo(f"       = {render(session.outcome.text)}")
 
 
 def _record(ctx: click.Context, game: str) -> Any:
