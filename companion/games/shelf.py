@@ -33,6 +33,19 @@ class Finding(Struct, frozen=True):
     missing: bool = False
 
 
+class Overruled(Struct, frozen=True):
+    """A figure that an owner's card misprints, as the library puts it into the card's `misprints` until the
+    owner has said which to use. The card bears what is right; `printed` is what the owner has. A game tells
+    the decision by a Notice of kind "misprint" with the facts `rule` and `keep`."""
+
+    rule: str
+    field: str
+    printed: Any
+    said: str
+    right: str
+    source: str
+
+
 class Thing(Struct, frozen=True):
     """Something of a game that may have a token on it. `means` is its kind and what it is, as in
     "face:combat:3" or "figure:brain_matter 2"; `group` collects things of one sort."""

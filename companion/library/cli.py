@@ -149,7 +149,7 @@ def keep(root: Path, rule: str) -> None:
     for id, shelving in _shelvings().items():
         cards = Library(id, shelving, root)
         if rule in cards.corrections:
-            cards.keep_printed(rule)
+            cards.settle(rule, keep=True)
             _say(say("Kept as printed: {about}", about=cards.corrections[rule].about))
             return
     raise click.UsageError(render(say("There is no correction {rule}.", rule=rule)))

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.engine.text import Text, say
+from companion.games.shelf import Overruled
 
 
 class Swap(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,6 +150,13 @@ def misprint(rule: str, correction: Correction, card: str, value: Any) -> Mispri
         source=correction.source,
     )
     return Misprint(rule, correction, value, right, text)
+
+
+def overruled_of(wrong: Misprint) -> Overruled:
+    """A misprint as the card tells the game of it."""
+    correction = wrong.correction
+    said, right = shown(wrong.printed), shown(wrong.right)
+    return Overruled(wrong.rule, correction.field, wrong.printed, said, right, correction.source)
 
 
 def shown(value: Any) -> str:

@@ -17,7 +17,18 @@ from companion.engine.text import Text, say
 from companion.games.shelf import Shelving
 from companion.journal import places
 
-from .corrections import Correction, Corrections, Misprint, corrected, get, misprint, own_value, plain_of, put
+from .corrections import (
+    Correction,
+    Corrections,
+    Misprint,
+    corrected,
+    get,
+    misprint,
+    overruled_of,
+    own_value,
+    plain_of,
+    put,
+)
 from .decode import Reference
 from .describe import shape
 from .faults import Fault, Faulty, Place, likely
@@ -30,6 +41,8 @@ from .yaml_nodes import Pair, Scalar, place_of, read
 
 TOLD = "corrections"
 """The field of a card for official corrections that no other field can hold."""
+ASKED = "misprints"
+"""The field of a card for misprints that the owner has not decided about."""
 SHIPPED = "shipped"
 """How the layer below the owner's is called in messages."""
 
@@ -40,10 +53,12 @@ def default_folder() -> Path:
 
 
 class Kept(Struct, forbid_unknown_fields=True):
-    """Which misprints an owner wants to play as printed."""
+    """What an owner decided about misprints."""
 
     keep: list[str] = []
-    """Rule ids of the corrections that are not to be used."""
+    """Rule ids of the corrections that are not to be used: these cards are played as printed."""
+    take: list[str] = []
+    """Rule ids of the corrections that were accepted: the box asks no more."""
 
 
 class Card(Struct):
@@ -207,17 +222,17 @@ class Library:
                 return self.learn(folder, id, field, fact["value"])
         return None
 
-    def keep_printed(self, rule: str) -> None:
-        """Remember that the owner plays this card as it is printed."""
+    def settle(self, rule: str, keep: bool) -> None:
+        """Remember whether the owner plays a misprinted card as it is printed, or as it should be."""
         assert self.owner is not None
         path = self.owner / self.game / f"{KEPT.folder}.yaml"
-        text = (
-            path.read_text("utf-8")
-            if path.exists()
-            else ("# Corrections that are not used here: these cards are played as they are printed.\n")
-        )
-        keep = sorted({*self.kept.keep, rule})
-        write_atomically(path, with_values(text, {("keep",): keep}))
+        if path.exists():
+            text = read_kind(path, KEPT).text
+        else:
+            text = "# Misprinted cards: `keep` are played as printed, `take` as officially corrected.\n"
+        keeps = {*self.kept.keep, rule} if keep else {*self.kept.keep} - {rule}
+        takes = {*self.kept.take} - {rule} if keep else {*self.kept.take, rule}
+        write_atomically(path, with_values(text, {("keep",): sorted(keeps), ("take",): sorted(takes)}))
         self.reload()
 
     def _known(self, folder: str, id: str) -> bool:
@@ -320,6 +335,8 @@ class Library:
                 continue
             if stated and (wrong := misprint(rule, correction, card.name, now)) is not None:
                 self.misprints.append(wrong)
+                if ASKED in plain and rule not in self.kept.take:
+                    plain[ASKED].append(msgspec.to_builtins(overruled_of(wrong)))
             put(plain, correction.field, corrected(now, correction))
         told = [one.about for one in corrections.values() if not one.field]
         if TOLD in plain:

@@ -174,7 +174,7 @@ class Box:
 
     def _forward(self, changed: Changed) -> None:
         for notice in changed.notices:
-            if notice.kind == "learned":
+            if notice.kind in ("learned", "misprint"):
                 self._learn(self.session.game, notice.data)
         self._tell(changed.entry, changed.notices)
 

@@ -28,19 +28,19 @@ class Cards:
         library = self._library(game)
         return {} if library is None else library.shelf()
 
-    def learn(self, game: Game[Any], figure: Mapping[str, Any]) -> None:
-        """Keep a figure read off a card for ever. One that fits no card, or a full disk, is only told."""
+    def learn(self, game: Game[Any], fact: Mapping[str, Any]) -> None:
+        """Keep a figure read off a card, or a decision about a misprint, for ever. A figure of no card is
+        passed over; what cannot be written is only told."""
         library = self._library(game)
-        card, field = str(figure.get("card", "")), str(figure.get("field", ""))
-        if library is None or "value" not in figure:
+        if library is None:
             return
-        for folder, cards in library.plain.items():
-            if card in cards:
-                try:
-                    library.learn(folder, card, field, figure["value"])
-                except (Faulty, OSError) as error:
-                    self._tell(str(error))
-                return
+        try:
+            if "rule" in fact:
+                library.settle(str(fact["rule"]), bool(fact["keep"]))
+            else:
+                library.learned(fact)
+        except (Faulty, OSError) as error:
+            self._tell(str(error))
 
     def _library(self, game: Game[Any]) -> Library | None:
         shelving = getattr(game, "shelving", None)

@@ -16,6 +16,7 @@ from companion.games.board_game_ii.box import Box
 from companion.games.board_game_ii.cards import Deck, Scenario
 from companion.games.board_game_ii.consistency import deck_size, plazms_used
 from companion.library.store import Library
+from companion.service.cards import Cards
 
 
 @pytest.fixture(scope="module")
@@ -482,7 +483,7 @@ def test_a_misprinted_figure_is_told_and_overruled_unless_kept(
     )
     assert library.judge(folder, id, field, printed) == [misprint]
     assert library.judge(folder, id, field, right) == []
-    library.keep_printed(misprint.rule)
+    library.settle(misprint.rule, keep=True)
     assert getattr(getattr(owner.library.typed(), folder)[id], field) == printed
     assert owner.library.misprints == []
 
@@ -592,3 +593,44 @@ def test_what_was_read_off_a_card_in_play_is_never_asked_again(owner: Owner) -> 
     again = Session(GAME, Opening(GAME.id, {"scenario": "vigo_1"}, owner.library.shelf()))
     assert again.pending is not None
     assert str(again.pending.prompt.title) not in asked
+
+
+@pytest.mark.rule("GB2-ERRATA-06")
+@pytest.mark.parametrize(("answer", "timer"), [("right", 3), ("printed", 1)])
+def test_a_misprint_is_decided_at_the_table_once(owner: Owner, answer: str, timer: int) -> None:
+    owner.types("scenarios/scoleri_2", "goo_timer: 1\n")
+    options = {"scenario": "scoleri_2"}
+    library = owner.library
+    session = Session(GAME, Opening(GAME.id, options, library.shelf()))
+    assert session.pending is not None
+    prompt = session.pending.prompt
+    assert str(prompt.title) == "Misprint: Electric Chairman of the Board"
+    assert str(prompt.text) == "The card says 1. Official: 3 (Corrections, Scoleri Brothers #2)."
+    assert session.answer(answer) is None
+    assert session.table.scenario.goo_timer == timer
+    (notice,) = [one for one in session.notices if one.kind == "misprint"]
+    cards = Cards(owner.root)
+    cards.learn(GAME, notice.data)
+
+    again = Session(GAME, Opening(GAME.id, options, Cards(owner.root).shelf(GAME)))
+    assert again.pending is not None
+    assert "Misprint" not in str(again.pending.prompt.title)
+    assert again.table.scenario.goo_timer == timer
+
+
+def test_a_deck_that_is_kept_as_printed(owner: Owner) -> None:
+    owner.types("scenarios/sea_fright_4", "deck: {equipment: 4, event: 4, remove: 0}\n")
+    session = Session(GAME, Opening(GAME.id, {"scenario": "sea_fright_4"}, owner.library.shelf()))
+    assert session.answer("printed") is None
+    assert session.table.scenario.deck == Deck(equipment=4, event=4, remove=0)
+
+
+def test_what_cannot_be_kept_is_only_told(owner: Owner) -> None:
+    path = owner.types("entities/vigo", "to_hit: [\n")
+    told: list[str] = []
+    cards = Cards(owner.root, told.append)
+    cards.learn(GAME, {"card": "vigo", "field": "to_hit", "value": 5})
+    cards.learn(GAME, {"card": "nobody", "field": "to_hit", "value": 5})
+    assert len(told) == 2
+    assert all(line.startswith(f"{path}:2:1: ") for line in told)
+    assert path.read_text() == "to_hit: [\n"

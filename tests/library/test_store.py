@@ -88,7 +88,7 @@ def test_a_misprinted_value_is_overruled_with_its_source(shipped: Path, owner: P
 
 def test_the_owner_may_keep_what_is_printed(shipped: Path, owner: Path) -> None:
     put(owner, "beasts/crow.yaml", "strength: 5\n")
-    library(shipped, owner).keep_printed("TOY-1")
+    library(shipped, owner).settle("TOY-1", keep=True)
     lib = library(shipped, owner)
     assert lib.typed().beasts["crow"].strength == 5
     assert lib.misprints == []
@@ -117,7 +117,7 @@ def test_corrections_fill_lists_and_counts(shipped: Path, owner: Path) -> None:
 def test_counts_are_compared_with_the_box_and_both_places_named(shipped: Path, owner: Path) -> None:
     path = put(owner, "hunts/first.yaml", "beasts:\n  wolf: 6\n")
     lib = library(shipped, owner)
-    lib.keep_printed("TOY-3")
+    lib.settle("TOY-3", keep=True)
     assert [str(fault) for fault in lib.findings()] == [
         f"{path}:1:1: rounds: the number of rounds is missing",
         f"{path}:2:3: beasts.wolf: 6 are asked for, 4 exist (shipped:beasts/wolf.yaml:3)",

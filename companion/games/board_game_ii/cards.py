@@ -10,6 +10,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 
+from companion.games.shelf import Overruled
+
 from .effects import SlimeType, Steps
 
 Number: TypeAlias = int | None
@@ -70,6 +72,8 @@ class EntityCard(Struct, kw_only=True, forbid_unknown_fields=True):
     text: str = ""
     corrections: tuple[str, ...] = ()
     """Official corrections that no other key can hold: told when the card comes into play."""
+    misprints: tuple[Overruled, ...] = ()
+    """Figures the owner's card misprints, not decided yet: the library fills it."""
 
 
 class TankAbility(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -235,6 +239,8 @@ class Scenario(Struct, kw_only=True, forbid_unknown_fields=True):
     house_rules: dict[str, bool | int | str] = {}
     corrections: tuple[str, ...] = ()
     """Official corrections that no other key can hold: told at set-up."""
+    misprints: tuple[Overruled, ...] = ()
+    """Figures the owner's card misprints, not decided yet: the library fills it."""
 
 
 class Shelf(Struct, kw_only=True):

@@ -21,6 +21,7 @@ from .cards import Character, EntityCard, GateSetup, Scenario, Shelf
 from .dice import SYMBOL_NAMES, SYMBOLS
 from .figures import figure, learn
 from .lay_out import lay_out, packs
+from .misprints import settle_misprints
 from .spirit_world import new_entity
 from .state import Gate, Ghostbuster, GooPile, Held, HouseRules, Table
 from .xp import catch_up, check_level, threshold
@@ -120,6 +121,7 @@ def _check_colours(team: Iterable[Ghostbuster]) -> None:
 
 def set_up(table: Table) -> Rule[None]:
     """Lay out the Scenario; what is not known is asked for."""
+    yield from settle_misprints(table)
     scenario = table.scenario
     table.goo_timer = yield from figure(scenario, "goo_timer")
     table.goo_maximum = yield from figure(scenario, "goo_maximum", low=table.goo_timer)

@@ -1,0 +1,56 @@
+"""Misprinted cards: the owner is told once which figure is printed, which is right, and says which to use.
+
+The library knows the official corrections; here they are only asked about. Must not know files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.engine.prompts import Choose, Option
+from companion.engine.rule import Notice, Rule
+from companion.engine.text import Text, say
+
+from .cards import EntityCard, Scenario
+from .state import Table
+
+_WORDS = say("The card says {printed}. Official: {right} ({source}).")
+
+
+def settle_misprints(table: Table) -> Rule[None]:
+    """Ask about every misprint of the cards in play that is not decided yet. GB2-SETUP-06."""
+    for card in _in_play(table):
+        for wrong in card.misprints:
+            answer = yield Choose(
+                say("Misprint: {card}", card=card.name),
+                Text(_WORDS.msg, {"printed": wrong.said, "right": wrong.right, "source": wrong.source}),
+                (wrong.rule.partition("/")[0],),
+                options=(
+                    Option("right", say("Take {right}", right=wrong.right)),
+                    Option("printed", say("Keep {printed}", printed=wrong.said)),
+                ),
+            )
+            keep = answer == "printed"
+            if keep:
+                kinds = {field.name: field.type for field in msgspec.structs.fields(card)}
+                setattr(card, wrong.field, msgspec.convert(wrong.printed, kinds[wrong.field]))
+            yield Notice(
+                "misprint",
+                say(
+                    "{card}, {field}: {value} is used.",
+                    card=card.name,
+                    field=wrong.field,
+                    value=wrong.said if keep else wrong.right,
+                ),
+                (wrong.rule.partition("/")[0],),
+                {"rule": wrong.rule, "keep": keep},
+            )
+        card.misprints = ()
+
+
+def _in_play(table: Table) -> Iterator[Scenario | EntityCard]:
+    yield table.scenario
+    for id in {**table.scenario.entities, **(table.scenario.spirit_world or {})}:
+        yield table.shelf.entities[id]
