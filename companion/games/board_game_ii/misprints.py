@@ -52,5 +52,5 @@ def settle_misprints(table: Table) -> Rule[None]:
 
 def _in_play(table: Table) -> Iterator[Scenario | EntityCard]:
     yield table.scenario
-    for id in {**table.scenario.entities, **(table.scenario.spirit_world or {})}:
+    for id in {**(table.scenario.entities or {}), **(table.scenario.spirit_world or {})}:
         yield table.shelf.entities[id]
