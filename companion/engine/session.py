@@ -171,7 +171,8 @@ class Session(Generic[TableT]):
             return refusal
         self.entries.append(entry)
         if isinstance(entry, Answered):
-            self._undone.clear()
+            if self._undone:
+                self._undone.clear()
             self._do(entry)
         elif isinstance(entry, Undone):
             keep = len(self.steps) - entry.count

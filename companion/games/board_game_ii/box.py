@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from .cards import Shelf
+from .cards import Scenario, Shelf
 
 Limit: TypeAlias = Annotated[int, Meta(ge=0, le=200)]
 Direction: TypeAlias = Literal[
@@ -77,5 +77,6 @@ class MapCard(Struct, kw_only=True, forbid_unknown_fields=True):
 class Box(Shelf, kw_only=True):
     """Everything the library keeps of this game."""
 
+    scenarios: dict[str, Scenario] = {}
     maps: dict[str, MapCard] = {}
     components: dict[str, Components] = {}

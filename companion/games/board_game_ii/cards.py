@@ -251,4 +251,3 @@ class Shelf(Struct, kw_only=True):
     equipment: dict[str, Equipment] = {}
     events: dict[str, Event] = {}
     key_items: dict[str, KeyItem] = {}
-    scenarios: dict[str, Scenario] = {}

@@ -37,8 +37,8 @@ def open_table(opening: Opening) -> Table:
     """The table of an opening. ValueError with one line if it cannot be."""
     options = opening.options
     try:
-        shelf = msgspec.convert(opening.shelf, Shelf)
-        scenario = _scenario(options, shelf)
+        scenario = _scenario(options, opening.shelf)
+        shelf = _fitting(opening.shelf, scenario)
         house_rules = msgspec.convert({**scenario.house_rules, **options.get("house_rules", {})}, HouseRules)
         seats = _seats(options)
         team = [_ghostbuster(seat, number, shelf) for number, seat in enumerate(seats)]
@@ -59,26 +59,32 @@ def open_table(opening: Opening) -> Table:
     )
 
 
-def _scenario(options: Mapping[str, Any], shelf: Shelf) -> Scenario:
+def _scenario(options: Mapping[str, Any], shelf: Mapping[str, Any]) -> Scenario:
+    scenarios: Mapping[str, Any] = shelf.get("scenarios", {})
     id = options.get("scenario", "")
-    if not id and len(shelf.scenarios) == 1:
-        id = next(iter(shelf.scenarios))
-    scenario = shelf.scenarios.get(id)
-    if scenario is None:
+    if not id and len(scenarios) == 1:
+        id = next(iter(scenarios))
+    if id not in scenarios:
         raise ValueError("no scenario is called " + repr(id))
-    shelf.scenarios = {}
-    for field in ("entities", "characters", "equipment", "events", "key_items"):
-        setattr(shelf, field, _fitting(getattr(shelf, field), scenario))
+    scenario = msgspec.convert(scenarios[id], Scenario)
     for card in (*(scenario.entities or ()), *(scenario.spirit_world or ())):
-        if card not in shelf.entities:
+        if card not in shelf.get("entities", {}):
             raise ValueError("scenario " + id + " names an unknown Entity: " + card)
     return scenario
 
 
-def _fitting(cards: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
+def _fitting(shelf: Mapping[str, Any], scenario: Scenario) -> Shelf:
     """Training cards for training scenarios, the others for the others, and what a scenario names itself."""
     named = {*(scenario.entities or ()), *(scenario.spirit_world or ()), *scenario.deck.add}
-    return {id: card for id, card in cards.items() if card.invented == scenario.invented or id in named}
+    kinds = {
+        kind: {
+            id: card
+            for id, card in shelf.get(kind, {}).items()
+            if bool(card.get("invented")) == scenario.invented or id in named
+        }
+        for kind in Shelf.__struct_fields__
+    }
+    return msgspec.convert(kinds, Shelf)
 
 
 def _seats(options: Mapping[str, Any]) -> list[Mapping[str, Any]]:

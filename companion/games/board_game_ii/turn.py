@@ -176,8 +176,10 @@ def menu(table: Table, seat: int) -> Choose:
             break
     if table.scenario.ecto_1a:
         key |= _CAR
-        if entities_on(table, "ecto_1a"):
-            key |= _ON_CAR
+        for entity in table.entities.values():
+            if entity.place == "ecto_1a":
+                key |= _ON_CAR
+                break
     if table.ecto_tank:
         key |= _TANK
     if table.house_rules.trap_tokens:
