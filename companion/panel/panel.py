@@ -37,7 +37,7 @@ from companion.words import translator
 from .asking import DIE_KEYS, answer_of, curtain, device_name, elsewhere, gate, reason, screen_for
 from .canvas import Canvas
 from .menu import BY, Menu
-from .screens import Hints, Pages, Screen
+from .screens import Dice, Hints, Pages, Rolled, Screen
 from .seen import (
     BoxRoll,
     Changed,
@@ -61,6 +61,8 @@ WANDER = ((0, 0), (1, 0), (2, 1), (1, 2), (0, 1))
 TURN = 3.5
 """Seconds until a page that turns by itself does."""
 DIM_TURN = 15.0
+TUMBLES, TUMBLE = 12, 0.07
+"""How often a die shows another face before the box rolls, and for how many seconds each."""
 LATE = 0.4
 """Seconds after a change from elsewhere in which OK does nothing: the finger meant the screen before."""
 Power = Literal["on", "dim", "off"]
@@ -99,6 +101,8 @@ class Panel:
         self._waiting = False
         self._changed_at = -LATE
         self.tick = 0
+        self._turns = 1
+        self._rolling: Dice | None = None
         self._last_tag = ""
         self._turn_timer: Timer | None = None
         self._sign_timer: Timer | None = None
@@ -128,6 +132,7 @@ class Panel:
                 self._emit(Sound(TAKEN))
         if changed or not ours:
             self._rebuild()
+        self._rolled(seen)
         if seen.news:
             self.tell(*(notice.text for notice in seen.news))
         self._draw()
@@ -135,6 +140,7 @@ class Panel:
     def refused(self, refusal: Refusal) -> None:
         """What was entered last does not count, and why."""
         self._waiting = False
+        self._rolling = None
         self._wake()
         self.refuse(refusal)
         self._draw()
@@ -204,21 +210,22 @@ class Panel:
         elif isinstance(event, TwoTags):
             self._sign("not now", say("Two tokens: one at a time, please."))
         elif isinstance(event, DeviceLost):
-            self.lost[event.device] = event.reason
-            self.tell(
-                say(
-                    "Missing: {device}. {why} The game goes on.",
-                    device=device_name(event.device),
-                    why=event.reason,
-                ),
-                sign="lost",
-            )
+            self._lost(event)
         elif isinstance(event, DeviceBack):
             if self.lost.pop(event.device, None) is not None:
                 self.tell(say("Back again: {device}.", device=device_name(event.device)), sign="done")
         elif isinstance(event, DeviceNotice):
             self.tell(event.text, sign="news")
         self._draw()
+
+    def _lost(self, event: DeviceLost) -> None:
+        self.lost[event.device] = event.reason
+        if event.device != "display":  # Nobody could read it there, and OK would only take it away.
+            device = device_name(event.device)
+            self.tell(
+                say("Missing: {device}. {why} The game goes on.", device=device, why=event.reason),
+                sign="lost",
+            )
 
     def _key(self, event: Pressed | Clicked | Held | Repeated | Released) -> None:
         button = event.button
@@ -298,11 +305,30 @@ class Panel:
             self.tell(say("There is nothing to take back."))
 
     def _box_roll(self) -> None:
+        """Let the die tumble for a moment, then wish the box's roll."""
         self._skip_news()
-        prompt = self.asked
-        if isinstance(prompt, Roll) and not self._over and not self._waiting:
+        if isinstance(self.asked, Roll) and not self._over and not self._waiting:
             self._waiting = True
-            self._emit(BoxRoll(self.seen.number, prompt.die, self._seat))
+            self._tumble(self.seen.number, TUMBLES)
+
+    def _tumble(self, number: int, left: int) -> None:
+        prompt, dice = self.asked, self._base
+        if self.seen.number != number or not isinstance(prompt, Roll) or not isinstance(dice, Dice):
+            return
+        if left == 0:
+            self._rolling = dice
+            self._emit(BoxRoll(number, prompt.die, self._seat))
+            return
+        dice.step(1)
+        self._draw()
+        self._clock.call_later(TUMBLE, partial(self._tumble, number, left - 1))
+
+    def _rolled(self, seen: Seen) -> None:
+        """Show what the box rolled before anything else."""
+        dice, self._rolling = self._rolling, None
+        entry = seen.steps[-1].entry if seen.steps else None
+        if dice is not None and isinstance(entry, Answered) and entry.value in dice.faces:
+            self._news.append(Rolled(dice, entry.value, self._next_news))
 
     # -- tokens -----------------------------------------------------------
 
@@ -480,6 +506,13 @@ class Panel:
             self._news.popleft()
         self.tick = 0
 
+    def _beside(self, screen: Screen) -> Screen | None:
+        """The screen beside whose controls these news are told; None if they stand over everything."""
+        if not isinstance(screen, Pages) or not self._news or screen.sign:
+            return None
+        below = self._over[-1] if self._over else self._base
+        return below if below.speaks else None
+
     def _skip_news(self) -> None:
         if self._news:
             self._news.clear()
@@ -533,7 +566,11 @@ class Panel:
             return
         screen = self.screen
         canvas = Canvas(self._size[0] - MARGIN, self._size[1] - MARGIN)
-        screen.draw(canvas, self.tick)
+        below = self._beside(screen)
+        if below is not None and isinstance(screen, Pages):
+            below.draw(canvas, self.tick, screen.text)
+        else:
+            screen.draw(canvas, self.tick)
         self.texts = frozenset(piece.source for piece in canvas.shown)
         if self._clock.now() - self._wandered_at >= 60:
             self._wander = (self._wander + 1) % len(WANDER)
@@ -548,7 +585,8 @@ class Panel:
         self._arm(screen, canvas)
 
     def _light_lamps(self) -> None:
-        lit = self.screen.lamps if self.power == "on" and not self._waiting else NONE
+        screen = self._beside(self.screen) or self.screen
+        lit = screen.lamps if self.power == "on" and not self._waiting else NONE
         if self._sign_lamps is not None:
             lit = self._sign_lamps
         if lit != self._lit:
@@ -558,8 +596,10 @@ class Panel:
     def _arm(self, screen: Screen, canvas: Canvas) -> None:
         """Set the timer that turns the page, if there is one to turn."""
         self._stop_turning()
+        self._turns = canvas.turns
         if self._news:
-            letters = sum(piece.end - piece.start for piece in canvas.shown)
+            told = self._news[0].said()
+            letters = sum(piece.end - piece.start for piece in canvas.shown if piece.source in told)
             self._turn_timer = self._clock.call_later(1.2 + 0.055 * letters, self._turn)
         elif self.power == "dim":
             self._turn_timer = self._clock.call_later(DIM_TURN, self._turn)
@@ -575,7 +615,10 @@ class Panel:
         self._turn_timer = None
         self.tick += 1
         if self._news:
-            self._news[0].ok()
+            if self._beside(self._news[0]) is None:
+                self._news[0].ok()
+            elif self.tick >= self._turns:
+                self._next_news()
             if not self._news:
                 # The finger that was about to read on must not answer the question behind the news.
                 self._changed_at = self._clock.now()

@@ -18,8 +18,10 @@ from .layout import HEADLINES, READING, Block, Line, fit, paged, tall, wrap
 Hints: TypeAlias = Mapping[str, Text]
 Act: TypeAlias = Callable[[], object]
 """Something to do."""
-MARGIN = 8
+MARGIN = 12
 """Where the words of a list begin: the cursor stands before them."""
+HEAD = tall(BOLD, 2)
+"""The height of the two lines above a list, whatever is said there: the list under them stands still."""
 
 
 def nothing() -> None:
@@ -34,13 +36,13 @@ class Screen:
     lamps: frozenset[str] = frozenset()
     keys: tuple[str, ...] = ()
     """The die keys that step this screen."""
-    private = False
 
     def __init__(self, back: Act | None = None) -> None:
         self._back = back
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
-        """Draw; `tick` counts the turns of pages that turn by themselves."""
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
+        """Draw; `tick` counts the turns of pages that turn by themselves. `news` is said instead of what is
+        asked, on a screen that `speaks`."""
         raise NotImplementedError
 
     def said(self) -> list[str]:
@@ -64,6 +66,11 @@ class Screen:
         self._back()
         return True
 
+    @property
+    def speaks(self) -> bool:
+        """Whether news can be told beside what is asked, so that it need not stand over it."""
+        return False
+
     def hints(self) -> Hints:
         """What each key does now."""
         return {}
@@ -75,6 +82,9 @@ SYMBOLS: Mapping[str, Callable[[Canvas, int, int], None]] = {"star": Canvas.star
 
 class Dice(Screen):
     """One face of a die, large, with the question beside it."""
+
+    turns = True
+    """Whether the face can be changed."""
 
     grows = 1
 
@@ -91,6 +101,8 @@ class Dice(Screen):
         self.faces, self.names, self.talk = faces, names, talk
         self.keys, self.lamps = keys, frozenset(keys) if len(keys) == 1 else frozenset()
         self.at = 0
+        # As wide on every face, so that the words beside it stand still.
+        self.wide = 48 if all(isinstance(face, int) for face in faces) else 64
         self._chosen = chosen
 
     def step(self, by: int) -> None:
@@ -102,25 +114,32 @@ class Dice(Screen):
     def places(self) -> int:
         return len(self.faces)
 
+    @property
+    def speaks(self) -> bool:
+        return True
+
     def said(self) -> list[str]:
         return [
             *self.talk,
             *(name for face, name in zip(self.faces, self.names, strict=True) if name != str(face)),
         ]
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
         face, name = self.faces[self.at], self.names[self.at]
         named = name != str(face)
-        # As wide on every face, so that the words beside it stand still.
-        wide = 48 if all(isinstance(face, int) for face in self.faces) else 64
+        wide = self.wide
         middle = wide // 2 - 3
-        canvas.icon("up", middle, 0)
-        canvas.icon("down", middle, canvas.height - 4)
+        if self.turns:
+            canvas.icon("up", middle, 0)
+            canvas.icon("down", middle, canvas.height - 4)
+        below = canvas.height
         if isinstance(face, int) and len(self.faces) == 6 and face in PIPS:
-            size = 36 if named else 48
-            canvas.pips(face, (wide - size) // 2, 7, size)
+            canvas.pips(face, 0, 7, 48)
+            if any(name != str(face) for face, name in zip(self.faces, self.names, strict=True)):
+                below -= BOLD.height
             if named:
-                canvas.block(fit(name, wide, 13, (BOLD, SMALL)), tick, 0, 44, wide, 13, "centre")
+                caption = fit(name, canvas.width - wide - 5, BOLD.height, (BOLD, SMALL))
+                canvas.block(caption, tick, wide + 5, below, canvas.width - wide - 5, BOLD.height)
         elif named and face in SYMBOLS:
             SYMBOLS[str(face)](canvas, middle + 3, 24)
             canvas.block(fit(name, wide, 16, (MEDIUM, BOLD, SMALL)), tick, 0, 42, wide, 16, "centre")
@@ -131,13 +150,26 @@ class Dice(Screen):
         else:
             font = GIANT if set(name) <= set("0123456789-?") and GIANT.width(name) <= wide else LARGE
             canvas.block(fit(name, wide, 50, (font, SMALL)), tick, 0, 6, wide, 50, "centre")
-        draw_talk(canvas, self.talk, tick, wide + 5, 0, canvas.width - wide - 5, canvas.height)
+        draw_talk(canvas, [news] if news else self.talk, tick, wide + 5, 0, canvas.width - wide - 5, below)
 
     def hints(self) -> Hints:
         hints: dict[str, Text] = {"up": say("Next face"), "down": say("Face before"), "ok": say("Take it")}
         for key in self.keys:
             hints[key] = say("Next face; hold: the box rolls")
         return hints
+
+
+class Rolled(Dice):
+    """The face that the box rolled, for as long as it takes to see it, the question still beside it."""
+
+    turns = False
+
+    def __init__(self, dice: Dice, face: int | str, done: Act) -> None:
+        super().__init__(dice.faces, dice.names, dice.talk, lambda face: done())
+        self.at = list(dice.faces).index(face)
+
+    def step(self, by: int) -> None:
+        """It lies as it lies."""
 
 
 class Row(NamedTuple):
@@ -182,18 +214,22 @@ class Rows(Screen):
     def places(self) -> int:
         return len(self.rows)
 
+    @property
+    def speaks(self) -> bool:
+        return any(self.talk)
+
     def said(self) -> list[str]:
         headings = (
             [self._talk] if self._heading is None else [self._heading(at) for at in range(len(self.rows))]
         )
         return [*(words for heading in headings for words in heading), *(row.label for row in self.rows)]
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
-        top = draw_heading(canvas, self.talk, tick)
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
+        top = draw_head(canvas, [news] if news else self.talk, tick)
         if not self.rows:
             return
         room = canvas.height - top
-        laid = self._lay(canvas.width - MARGIN - 10, room)
+        laid = self._lay(canvas.width - MARGIN - 8, room)
         heights = [min(len(lines) * font.pitch, room) for font, lines in laid]
         spare = room - max((font.height - font.pitch for font, _ in laid), default=0)
         self._scroll(heights, spare)
@@ -207,6 +243,7 @@ class Rows(Screen):
         canvas.marks(self._top > 0, last < len(self.rows) - 1, canvas.width - 7, top, canvas.height)
 
     def _lay(self, width: int, room: int) -> list[tuple[Font, tuple[Line, ...]]]:
+        """The rows in the largest font that shows all of them at once, each on one line; else the usual."""
         for big in (LARGE, MEDIUM, BOLD):
             thin = BOLD if big is not BOLD else SMALL
             laid = [
@@ -214,23 +251,29 @@ class Rows(Screen):
                 for row in self.rows
                 for font in [big if row.open else thin]
             ]
-            if big is BOLD or (
-                all(len(lines) == 1 for _, lines in laid)
-                and sum(font.pitch for font, _ in laid) + big.height - big.pitch <= room
+            if all(len(lines) == 1 for _, lines in laid) and (
+                sum(font.pitch for font, _ in laid) + big.height - big.pitch <= room
             ):
                 break
         return [
-            (font, lines)
-            if not any(piece.start for line in lines for piece in line.pieces)
-            else (SMALL, wrap(row.label, SMALL, width))
+            (font, lines) if not _broken(lines) else (SMALL, wrap(row.label, SMALL, width))
             for (font, lines), row in zip(laid, self.rows, strict=True)
         ]
 
     def _scroll(self, heights: Sequence[int], room: int) -> None:
-        """Keep the cursor in the window."""
-        self._top = min(self._top, self.cursor)
-        while sum(heights[self._top : self.cursor + 1]) > room and self._top < self.cursor:
-            self._top += 1
+        """Turn to the page of the cursor when it leaves the window; no row under the last is wasted."""
+        if self.cursor < self._top:
+            self._top = self._filling(self.cursor, heights, room)
+        elif sum(heights[self._top : self.cursor + 1]) > room:
+            self._top = min(self.cursor, self._filling(len(heights) - 1, heights, room))
+
+    @staticmethod
+    def _filling(last: int, heights: Sequence[int], room: int) -> int:
+        """The first row of a full window that ends with row `last`."""
+        top = last
+        while top > 0 and sum(heights[top - 1 : last + 1]) <= room:
+            top -= 1
+        return top
 
     def _draw_row(
         self, canvas: Canvas, laid: tuple[Font, tuple[Line, ...]], tick: int, number: int, y: int, room: int
@@ -241,14 +284,13 @@ class Rows(Screen):
         if here:
             canvas.turns = max(canvas.turns, len(pages))
         page = pages[tick % len(pages)] if here else pages[0]
-        bottom = canvas.lines(page, font, MARGIN, y, canvas.width - MARGIN, "left") - font.pitch + font.height
+        canvas.lines(page, font, MARGIN, y, canvas.width - MARGIN, "left")
         right = MARGIN + max((font.width(line.text) for line in page), default=0)
         mark = row.mark or ("" if row.open else "closed")
         if mark:
             canvas.icon(mark, right + 3, y + max(0, (font.height - len(ICONS[mark])) // 2))
         if here:
-            canvas.icon("here", 0, y + (font.height - 7) // 2)
-            canvas.invert(MARGIN - 2, y + 1, right - MARGIN + 3, bottom - y - 1)
+            canvas.icon("here", 0, y + (font.height - len(ICONS["here"])) // 2)
 
     def hints(self) -> Hints:
         hints: dict[str, Text] = {"up": say("Up"), "down": say("Down"), "ok": say("Choose")}
@@ -286,11 +328,15 @@ class Number(Screen):
     def ok(self) -> None:
         self._chosen(self.value)
 
+    @property
+    def speaks(self) -> bool:
+        return any(self.talk)
+
     def said(self) -> list[str]:
         return list(self.talk)
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
-        top = draw_heading(canvas, self.talk, tick)
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
+        top = draw_head(canvas, [news] if news else self.talk, tick)
         bounds = (f"{self.low}", f"{self.high}")
         side = max(SMALL.width(word) for word in bounds) + 4
         room, words = canvas.width - 2 * side, str(self.value)
@@ -348,7 +394,7 @@ class Pages(Screen):
     def said(self) -> list[str]:
         return [self.heading, self.text]
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
         if not self.text:
             self._draw_body(canvas, self.heading, 0, HEADLINES)
             return
@@ -438,7 +484,7 @@ class Sheet(Screen):
     def said(self) -> list[str]:
         return [self.heading, *(words for fact in self.facts for words in (fact.label, fact.value))]
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
         top = draw_heading(canvas, [self.heading], tick, room=canvas.width - 22)
         rows = (canvas.height - top - BOLD.height) // ROW + 1
         pages: list[list[Strip]] = [[]]
@@ -531,12 +577,16 @@ class Writer(Screen):
         self.words = self.words[:-1]
         return True
 
+    @property
+    def speaks(self) -> bool:
+        return any(self.talk)
+
     def said(self) -> list[str]:
         return list(self.talk)
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
         wheel = canvas.height - LARGE.height
-        top = draw_heading(canvas, self.talk, tick)
+        top = draw_head(canvas, [news] if news else self.talk, tick)
         block = fit(self.words + "_", canvas.width, wheel - top, (MEDIUM, BOLD, SMALL))
         last = Block(block.font, (block.pages[-1],))
         canvas.block(last, 0, 0, top, canvas.width, wheel - top)
@@ -564,6 +614,36 @@ class Writer(Screen):
         return {"up": say("Letter before"), "down": say("Next letter"), "ok": taken, "back": say("Rub out")}
 
 
+def _broken(lines: Sequence[Line]) -> bool:
+    """Whether a word is broken over lines."""
+    return any(piece.start for line in lines for piece in line.pieces)
+
+
+def draw_head(canvas: Canvas, talk: Sequence[str], tick: int) -> int:
+    """Draw what is asked in two lines above a thin one: title and text together where each fits a line,
+    else in turns. Gives the y below."""
+    talk = [words for words in talk if words]
+    if not talk:
+        return 0
+    fonts = (BOLD, SMALL)
+    pages = [
+        [(block.font, line) for line in page]
+        for words in talk
+        for block in [fit(words, canvas.width, HEAD, (MEDIUM, *fonts) if len(talk) == 1 else fonts)]
+        for page in block.pages
+    ]
+    if len(talk) == 2 and [len(page) for page in pages] == [1, 1]:
+        pages = [pages[0] + pages[1]]
+    canvas.turns = max(canvas.turns, len(pages))
+    page = pages[tick % len(pages)]
+    y = (HEAD - sum(font.pitch for font, _ in page[:-1]) - page[-1][0].height) // 2
+    for font, line in page:
+        canvas.text(line, 0, y, font)
+        y += font.pitch
+    canvas.draw.line((0, HEAD, canvas.width - 1, HEAD), fill=1)
+    return HEAD + 2
+
+
 def draw_heading(canvas: Canvas, talk: Sequence[str], tick: int, room: int = 0) -> int:
     """Draw what is asked above a thin line: at most two lines, the rest turns. Gives the y below."""
     width = room or canvas.width
@@ -587,13 +667,19 @@ def draw_heading(canvas: Canvas, talk: Sequence[str], tick: int, room: int = 0) 
 def draw_talk(
     canvas: Canvas, talk: Sequence[str], tick: int, x: int, y: int, width: int, height: int
 ) -> None:
-    """Draw texts in a box, each as large as it can be; several take turns."""
+    """Draw texts in a box: one under the other if they fit so, else each as large as it can be, in turns."""
+    texts = [words for words in talk if words]
+    for fonts in ((MEDIUM, BOLD), (BOLD, SMALL)) if len(texts) > 1 else ():
+        laid = [(fonts[min(at, 1)], wrap(words, fonts[min(at, 1)], width)) for at, words in enumerate(texts)]
+        tallest = sum(tall(font, len(lines)) for font, lines in laid)
+        if tallest <= height and not any(_broken(lines) for _, lines in laid):
+            top = y + (height - tallest) // 2
+            for font, lines in laid:
+                canvas.lines(lines, font, x, top, width, "left")
+                top += tall(font, len(lines))
+            return
     pages = [
-        (block.font, page)
-        for words in talk
-        if words
-        for block in [fit(words, width, height)]
-        for page in block.pages
+        (block.font, page) for words in texts for block in [fit(words, width, height)] for page in block.pages
     ]
     if not pages:
         return
@@ -647,7 +733,7 @@ class Overview(Screen):
     def said(self) -> list[str]:
         return [*self.texts, *(words for fact in self.facts for words in (fact.label, fact.value))]
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
         bottom = canvas.height
         if self.facts:
             bottom -= FACT * min(len(self.facts), 2) + 1

@@ -5,6 +5,7 @@ Must not know any game, nor where the scripts come from.
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -58,6 +59,7 @@ class Script:
     def __init__(self) -> None:
         self._game = ""
         self._seed = 1
+        self._dice = random.Random(self._seed)
         self._table: Table | None = None
         self.verbs: dict[str, Callable[[str], None]] = {
             "game": self._do_game,
@@ -146,6 +148,7 @@ class Script:
     def _do_seed(self, rest: str) -> None:
         self._before_the_table("seed")
         self._seed = number(rest)
+        self._dice.seed(self._seed)
 
     def _before_the_table(self, verb: str) -> None:
         if self._table is not None:
@@ -292,7 +295,7 @@ class Script:
                 part = next(part for part in prompt.parts if part.to not in pending.answered)
                 prompt, seat = part, self.table.panel.names.get(part.to or 0, str(part.to))
             value = session.game.suggest(session.table, prompt)
-            if value is None and isinstance(prompt, Roll) and not seat:
+            if value is None and isinstance(prompt, Roll):
                 self.table.roll()
                 continue
             self.table.answer(

@@ -61,7 +61,9 @@ def test_the_key_of_the_die_is_lit_steps_it_and_held_lets_the_box_roll() -> None
     assert box.answers == [3]
     box = Box(table.seen(table.ROLL, number=3))
     box.hold("combat")
+    assert box.rolls == []
     box.hold("event")
+    box.wait(1)
     assert [(roll.number, roll.die.id, roll.seat) for roll in box.rolls] == [(3, "combat", 1)]
     assert box.entries == []
 
