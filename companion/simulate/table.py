@@ -167,6 +167,7 @@ class Table:
             if not self.panel.telling:
                 break
             self.wait(1)
+        self.wait(PAUSE)  # Just after news the panel takes no OK.
         if self.panel.in_menu:
             self.hold("ok")
 

@@ -73,7 +73,7 @@ def look(companion: Companion) -> dict[str, Any]:
     return {
         "texts": sorted(panel.texts),
         "frame": panel.frame.tobytes().hex(),
-        "news": bool(panel._news),
+        "news": panel.telling,
         "at": getattr(screen, "cursor", getattr(screen, "at", getattr(screen, "value", None))),
         "number": panel.seen.number,
     }

@@ -166,7 +166,9 @@ def place(prompt: Prompt, value: Any) -> int:
     if isinstance(prompt, Count):
         return int(value)
     assert isinstance(prompt, Choose), prompt
-    return [option.id for option in prompt.options].index(value)
+    # The OLED lists what is open before what is not.
+    options = sorted(prompt.options, key=lambda option: option.refusal is not None)
+    return [option.id for option in options].index(value)
 
 
 def answer(box: RealBox, prompt: Prompt, value: Any) -> None:
