@@ -170,14 +170,21 @@ class Script:
             return
 
     def _do_seats(self, rest: str) -> None:
-        """Answer how many play and who: a number, names to choose, names to write."""
+        """Answer how many play and who; the one who is named first goes first."""
         names = [name.strip() for name in rest.split(",") if name.strip()]
-        if isinstance(self._asked(), Count):
-            self.table.answer(str(len(names)))
+        self._how_many(len(names))
         for name in names:
             prompt = self._asked()
             if isinstance(prompt, Write) or (isinstance(prompt, Choose) and _fits(prompt, name)):
                 self.table.answer(name)
+        self._how_many(len(names))
+        first = self._asked()
+        if self.table.in_lobby and isinstance(first, Choose) and _fits(first, names[0]):
+            self.table.answer(names[0])
+
+    def _how_many(self, people: int) -> None:
+        while isinstance(self._asked(), Count) and self.table.in_lobby:
+            self.table.answer(str(people))
 
     # -- answering --------------------------------------------------------
 

@@ -102,6 +102,11 @@ class Table:
         return self.companion.front.panel
 
     @property
+    def in_lobby(self) -> bool:
+        """Whether no game has begun yet."""
+        return self.companion.box.sitting is None
+
+    @property
     def asked(self) -> str:
         """The open question."""
         pending = self.session.pending
