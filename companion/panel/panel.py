@@ -61,7 +61,7 @@ WANDER = ((0, 0), (1, 0), (2, 1), (1, 2), (0, 1))
 TURN = 3.5
 """Seconds until a page that turns by itself does."""
 DIM_TURN = 15.0
-TUMBLES, TUMBLE = 12, 0.07
+TUMBLES, TUMBLE = 16, 0.06
 """How often a die shows another face before the box rolls, and for how many seconds each."""
 LATE = 0.4
 """Seconds after a change from elsewhere in which OK does nothing: the finger meant the screen before."""

@@ -27,6 +27,10 @@ UNITS = {"": 1, "s": 1, "second": 1, "m": 60, "min": 60, "minute": 60, "h": 3600
 CORRECT, REDO = say("Correct a figure"), say("Do it again")
 
 
+PATIENCE = 50
+"""Questions after which `read to` gives up."""
+
+
 class Wrong(Exception):
     """A line that cannot be done or does not hold: what was expected, and what was seen."""
 
@@ -68,6 +72,7 @@ class Script:
             "seats": self._do_seats,
             "answer": self._do_answer,
             "try": self._do_try,
+            "read": self._do_read,
             "press": self._do_press,
             "hold": self._do_hold,
             "turn": lambda rest: self.table.turn(number(rest)),
@@ -194,6 +199,21 @@ class Script:
     def _do_try(self, rest: str) -> None:
         self.table.attempt(*self._to_whom(rest))
 
+    def _do_read(self, rest: str) -> None:
+        """Take what is told and what is proposed, until the question has the words."""
+        to, _, words = rest.partition(" ")
+        words = unquoted(words.strip())
+        if to != "to" or not words:
+            raise Wrong("read to WORDS", f"read {rest}")
+        for _ in range(PATIENCE):
+            prompt = self._asked()
+            if words.casefold() in self.table.asked.casefold():
+                return
+            if not isinstance(prompt, Tell | Choose | Count):
+                break
+            self.table.answer(str(proposed(prompt)))
+        raise Wrong(f"{words!r} in a question", repr(self.table.asked))
+
     def _to_whom(self, rest: str) -> tuple[str, str]:
         """`Ann: 3` answers for Ann where several are asked."""
         if isinstance(self._asked(), Several):
@@ -306,7 +326,7 @@ class Script:
                 self.table.roll()
                 continue
             self.table.answer(
-                str(value if value is not None and prompt.accept(value) is None else any_answer(prompt)), seat
+                str(value if value is not None and prompt.accept(value) is None else proposed(prompt)), seat
             )
 
     # -- faults -----------------------------------------------------------
@@ -441,10 +461,11 @@ def follow(state: Any, path: str) -> Any:
     return state
 
 
-def any_answer(prompt: Prompt) -> Any:
-    """The first answer that counts, where any is as good."""
+def proposed(prompt: Prompt) -> Any:
+    """What a question proposes, or else the first answer that counts."""
     if isinstance(prompt, Choose):
-        return next(option.id for option in prompt.options if option.refusal is None)
+        open_ids = [option.id for option in prompt.options if option.refusal is None]
+        return prompt.default if prompt.default in open_ids else open_ids[0]
     if isinstance(prompt, Count):
         return min(max(prompt.default, prompt.low), prompt.high)
     if isinstance(prompt, Write):
