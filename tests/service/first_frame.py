@@ -1,0 +1,42 @@
+"""`companion play` on real backends until its first whole picture is on the glass; then it ends itself.
+
+For the bench: how long the start takes and how much memory it needs by then. Arguments: a settings file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from companion import cli
+from companion.service import run as service
+
+
+def main(config: str) -> int:
+    def real_devices(settings: Any, clock: Any) -> Any:
+        from companion.hal.from_config import build
+
+        return build(settings.devices, clock, bus=bus)
+
+    def bus(display: Any) -> Any:
+        from tests.models.oled import Panel, luma_bus
+
+        class Glass(Panel):
+            def write(self, message: bytes) -> None:
+                super().write(message)
+                if message[0] == 0x40 and self.on and self.picture().getbbox() is not None:
+                    meant = companions[0].front.panel.frame
+                    if self.picture().tobytes() == meant.tobytes():
+                        os._exit(0)
+
+        return luma_bus({display.address: Glass()}, display.address)
+
+    companions: list[Any] = []
+    run = service.run
+    service.run = lambda settings: run(settings, real_devices, companions.append)
+    return cli.run(["play", "--config", config])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
