@@ -51,7 +51,7 @@ def strip(font: ImageFont.FreeTypeFont, letters: str, top: int, height: int, nam
     for cell in cells:
         image.paste(cell, (x, 0))
         x += cell.width
-    image.save(OUT / f"{name}.png", optimize=True)
+    image.save(OUT / f"{name}.pbm")
     line = int(max(font.getbbox(letter)[3] for letter in letters if letter in "0gjpqy")) - top
     facts = {"line": line, "letters": kept, "widths": [cell.width for cell in cells]}
     (OUT / f"{name}.json").write_text(json.dumps(facts, ensure_ascii=False) + "\n", encoding="utf-8")

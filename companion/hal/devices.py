@@ -21,7 +21,17 @@ class Devices:
 
     def start(self, sink: Sink) -> None:
         """Begin to report, everything to one sink."""
-        for part in (self.display, self.buttons, self.encoder, *self.readers, self.lamps, self.buzzer):
+        self.start_display(sink)
+        self.start_others(sink)
+
+    def start_display(self, sink: Sink) -> None:
+        """Only the display: the first picture need not wait for the libraries of the others."""
+        if self.display is not None:
+            self.display.start(sink)
+
+    def start_others(self, sink: Sink) -> None:
+        """Everything but the display."""
+        for part in (self.buttons, self.encoder, *self.readers, self.lamps, self.buzzer):
             if part is not None:
                 part.start(sink)
 

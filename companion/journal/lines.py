@@ -23,6 +23,8 @@ class Opened(Struct, frozen=True, tag="opened"):
     opening: Opening
     version: str = ""
     """The version of the program that wrote it."""
+    name: Text = Text("")
+    """What the game is called, for lists."""
 
 
 class Continued(Struct, frozen=True, tag="continued"):

@@ -7,15 +7,14 @@ Must not know rules: what the lines mean is `resume`'s business. Everything here
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -37,6 +36,9 @@ from .lines import (
     write_text,
 )
 from .lock import Lock
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 FORMAT = 1
 _MARK = 0x43504A4C
@@ -66,6 +68,7 @@ class Summary(Struct, frozen=True):
 
     id: int
     game: str
+    name: Text
     lines: int
     begun: int
     last: int
@@ -123,11 +126,14 @@ class Journal:
 
     def _copied(self, path: Path) -> Path:
         """SQLite reads a log beside its file only where it may write: on a read-only card, not there."""
-        self._copy = TemporaryDirectory(prefix="companion-")
+        import tempfile  # It takes time to load, and is hardly ever needed.
+
+        self._copy = tempfile.TemporaryDirectory(prefix="companion-")
+        copy = Path(self._copy.name) / path.name
         for end in _ENDS[:2]:
             if (part := Path(f"{path}{end}")).exists():
-                shutil.copy(part, self._copy.name)
-        return Path(self._copy.name) / path.name
+                Path(f"{copy}{end}").write_bytes(part.read_bytes())
+        return copy
 
     def _let_go(self) -> None:
         if self._copy is not None:
@@ -203,7 +209,11 @@ class Journal:
     def games(self) -> list[Summary]:
         """All games, the one played last first (by the order of writing where clocks agree)."""
         found = []
-        for game, name, begun in self._select("SELECT id, game, begun FROM games ORDER BY id"):
+        for game, id, begun, called in self._select(
+            "SELECT id, games.game, begun, line -> '$.name' FROM games"
+            " LEFT JOIN lines ON lines.game=id AND seq=0 AND json_valid(line) ORDER BY id"
+        ):
+            name = read_text(called) if called else Text(id)
             times = [at for (at,) in self._select("SELECT at FROM lines WHERE game=? ORDER BY seq", game)]
             if not times:
                 continue
@@ -213,7 +223,7 @@ class Journal:
                 "SELECT headline, over FROM states WHERE game=? ORDER BY seq DESC LIMIT 1", game
             )
             headline, over = (read_text(state[0][0]), bool(state[0][1])) if state else (Text(""), False)
-            found.append(Summary(game, name, len(times) - 1, begun, times[-1], played, headline, over))
+            found.append(Summary(game, id, name, len(times) - 1, begun, times[-1], played, headline, over))
         return sorted(found, key=lambda summary: (summary.last, summary.id), reverse=True)
 
     def read(self, game: int) -> Record:

@@ -5,7 +5,6 @@ Here: places, faults and the word that was likely meant. Must not know YAML, a g
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -70,5 +69,7 @@ def likely(word: str, known: Iterable[str]) -> str | None:
     by_plain = {_plain(one): one for one in known}
     if (same := by_plain.get(_plain(word))) is not None:
         return same
+    import difflib  # Only for what is wrong: loading it takes time.
+
     close = difflib.get_close_matches(_plain(word), by_plain, n=1, cutoff=0.74)
     return by_plain[close[0]] if close else None

@@ -45,7 +45,7 @@ class Box:
         self._terms, self._learn = terms, learn
         self._seq = 0
         self._listeners: list[Listener] = []
-        self._live: Waiting | Sitting = Waiting(Lobby((), games, shelf), self._chosen)
+        self._live: Waiting | Sitting = Waiting(Lobby((), {}, shelf), self._chosen)
         self._end = self._live.subscribe(self._forward)
         self._leaving = False
 
@@ -116,7 +116,7 @@ class Box:
     def _to_lobby(self, *notices: Text) -> None:
         def kept(journal: Journal) -> list[KeptGame]:
             return [
-                KeptGame(game.id, game.game, game.headline)
+                KeptGame(game.id, game.game, game.name, game.headline)
                 for game in journal.games()
                 if not game.over and game.lines and game.game in self._games
             ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -133,7 +133,31 @@ def open_journal(folder: Path | None) -> tuple[Journal, list[Text]]:
     return memory, said
 
 
-def playable(wanted: tuple[str, ...] = ()) -> dict[str, Game[Any]]:
-    """The games to offer."""
-    found = all_games.registry()
-    return {id: found[id] for id in wanted if id in found} if wanted else found
+def playable(wanted: tuple[str, ...] = ()) -> Mapping[str, Game[Any]]:
+    """The games to offer, all or those `wanted`."""
+    return _Playable(wanted)
+
+
+class _Playable(Mapping[str, Game[Any]]):
+    """Each game is imported when it is looked at, not before."""
+
+    def __init__(self, wanted: tuple[str, ...]) -> None:
+        self._wanted = wanted
+
+    def __getitem__(self, id: str) -> Game[Any]:
+        if self._wanted and id not in self._wanted:
+            raise KeyError(id)
+        try:
+            return all_games.find(id)
+        except all_games.UnknownGame:
+            raise KeyError(id) from None
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._wanted if self._wanted else id in all_games.shipped() or super().__contains__(id)
+
+    def __iter__(self) -> Iterator[str]:
+        found = all_games.registry()
+        return iter([id for id in self._wanted if id in found] if self._wanted else found)
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import platform
-import tempfile
 import time
-import traceback
 from pathlib import Path
 
 from companion import __version__
@@ -18,6 +15,10 @@ KEEP = 20
 def report(error: BaseException, folder: Path) -> Path | None:
     """Write what happened into `folder`, or where that cannot be, into the system's folder for passing
     things; the file it went to, None if nothing takes it."""
+    import platform  # Loaded when they are needed: the first picture does not wait for them.
+    import tempfile
+    import traceback
+
     lines = [
         f"companion {__version__}, Python {platform.python_version()}, {platform.platform()}",
         "",

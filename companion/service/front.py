@@ -30,7 +30,11 @@ from companion.panel.seen import (
 if TYPE_CHECKING:
     from companion.hal.devices import Devices
     from companion.hal.events import Event
-    from companion.hal.ports import Clock
+    from companion.hal.ports import Clock, Timer
+
+
+LEAD = 0.25
+"""Seconds the display has for the first picture before the libraries of the other devices are loaded."""
 
 
 class Front:
@@ -51,7 +55,8 @@ class Front:
         keep: Callable[[PanelSettings], object],
         switch_off: Callable[[], object],
     ) -> None:
-        self._devices, self._live = devices, live
+        self._clock, self._devices, self._live = clock, devices, live
+        self._others: Timer | None = None
         self._keep, self._switch_off = keep, switch_off
         self._trouble: Text | None = None
         size = devices.display.size if devices.display is not None else (128, 64)
@@ -61,12 +66,15 @@ class Front:
         self._end = live.subscribe(self._changed)
 
     def start(self) -> None:
-        """Let the devices report."""
-        self._devices.start(self._event)
+        """Let the devices report, the display a little before the others."""
+        self._devices.start_display(self._event)
+        self._others = self._clock.call_later(LEAD, lambda: self._devices.start_others(self._event))
 
     def close(self) -> None:
         """Dark and silent, every pin free."""
         self._end()
+        if self._others is not None:
+            self._others.cancel()
         self._devices.close()
 
     def _event(self, event: Event) -> None:

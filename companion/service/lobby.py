@@ -33,6 +33,7 @@ class KeptGame(Struct, frozen=True):
 
     id: int
     game: str
+    name: Text
     headline: Text
 
 
@@ -80,9 +81,8 @@ class Lobby:
     def _carry_on(self) -> Choose:
         options = []
         for kept in self._kept[:KEPT]:
-            name = self._games[kept.game].name
-            label = say("Carry on: {where}", where=kept.headline) if kept.headline.msg else name
-            options.append(Option(str(kept.id), label, detail=name))
+            where = kept.headline if kept.headline.msg else kept.name
+            options.append(Option(str(kept.id), say("Carry on: {where}", where=where), detail=kept.name))
         return Choose(
             say("Carry on?"),
             say("A game is kept here."),
@@ -98,7 +98,9 @@ class Lobby:
         return answer
 
     def view(self, table: Choice, seat: int | None = None) -> View:
-        return View(say("Which game do you play?") if self._games else say("No game is installed."))
+        # Looking at the games imports them all: not needed as long as kept ones are offered.
+        some = bool(self._kept) or len(self._games) > 0
+        return View(say("Which game do you play?") if some else say("No game is installed."))
 
     def interludes(self, table: Choice) -> Sequence[Interlude]:
         return ()

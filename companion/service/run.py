@@ -8,10 +8,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,13 +20,16 @@ from companion.journal import places
 
 from .companion import Companion, Extras, playable
 from .crash import report
+from .front import LEAD
 from .settings import Settings
 from .systemd import Systemd
 
 if TYPE_CHECKING:
     from companion.hal.devices import Devices
     from companion.hal.ports import Clock
+    from companion.library.tokens import Tokens
 
+    from .cards import Cards
     from .web import Web
 
 Build = Callable[[Settings, Any], "Devices"]
@@ -35,18 +37,26 @@ Build = Callable[[Settings, Any], "Devices"]
 
 def outfit(settings: Settings, folder: Path, clock: Clock, switch_off: Callable[[], object]) -> Extras:
     """What a box on this machine plays with: all games, the owner's library, the system's random source."""
-    from companion.library.tokens import FILE, Tokens
-
-    from .cards import Cards
-
-    cards = Cards(folder / "library", tell)
-    tokens = Tokens(folder / "library" / FILE)
-    for fault in tokens.faults:
-        tell(str(fault))
     slow = clock.worker("library")
 
+    # The library is loaded when it is first needed: the first picture does not wait for it.
+    @cache
+    def cards() -> Cards:
+        from .cards import Cards
+
+        return Cards(folder / "library", tell)
+
+    @cache
+    def tokens() -> Tokens:
+        from companion.library.tokens import FILE, Tokens
+
+        found = Tokens(folder / "library" / FILE)
+        for fault in found.faults:
+            tell(str(fault))
+        return found
+
     def learn(game: Game[Any], figure: Mapping[str, Any]) -> None:
-        slow.run(partial(cards.learn, game, figure), lambda _: None)
+        slow.run(partial(cards().learn, game, figure), lambda _: None)
 
     def bug(error: BaseException) -> None:
         path = report(error, folder)
@@ -54,9 +64,9 @@ def outfit(settings: Settings, folder: Path, clock: Clock, switch_off: Callable[
 
     return Extras(
         games=playable(settings.games),
-        shelf=cards.shelf,
+        shelf=lambda game: cards().shelf(game),
         learn=learn,
-        meaning=tokens.meaning,
+        meaning=lambda tag: tokens().meaning(tag),
         on_bug=bug,
         switch_off=switch_off,
     )
@@ -137,9 +147,12 @@ async def _run(settings: Settings, build: Build, started: Callable[[Companion], 
     companion.start()
     systemd.ready()
     if settings.web.on:
-        web.extend(phones(companion, settings, folder, clock))
+        # After the first picture: the web's libraries take their time.
+        clock.call_later(2 * LEAD, lambda: web.extend(phones(companion, settings, folder, clock)))
     if await ended and os.environ.get("NOTIFY_SOCKET"):
         # A box that runs as a service is a thing of its own; a laptop is left on.
         systemd.stopping()
+        import subprocess
+
         subprocess.run(["systemctl", "poweroff"], check=False)
     return 0

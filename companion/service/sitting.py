@@ -346,7 +346,7 @@ def begin(
         else:
             done(Sitting(keeper, id, 0, Resumed(session, Drawn()), terms, seq))
 
-    keeper.ask(lambda journal: journal.begin(Opened(opening, __version__)), begun)
+    keeper.ask(lambda journal: journal.begin(Opened(opening, __version__, game.name)), begun)
 
 
 def carry_on(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 from companion import cli
@@ -20,15 +21,18 @@ def main(config: str) -> int:
         return build(settings.devices, clock, bus=bus)
 
     def bus(display: Any) -> Any:
+        from companion.hal.display import pack
         from tests.models.oled import Panel, luma_bus
 
         class Glass(Panel):
             def write(self, message: bytes) -> None:
                 super().write(message)
-                if message[0] == 0x40 and self.on and self.picture().getbbox() is not None:
-                    meant = companions[0].front.panel.frame
-                    if self.picture().tobytes() == meant.tobytes():
-                        os._exit(0)
+                meant = pack(companions[0].front.panel.frame)
+                if message[0] == 0x40 and self.on and any(meant) and bytes(self.memory) == meant:
+                    # Not the peak that the system tells of a child: that counts its parent in.
+                    peak = Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]
+                    os.write(1, peak.encode())
+                    os._exit(0)
 
         return luma_bus({display.address: Glass()}, display.address)
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import unicodedata
 from functools import cache, cached_property
-from importlib import resources
+from pathlib import Path
 
 from PIL import Image
+
+FOLDER = Path(__file__).parent
 
 LIKE = {"ẞ": "SS", "→": ">", "←": "<", "×": "x", "\u00a0": " ", "\u202f": " ", "’": "'", "…": "..."}
 """Letters the strips lack although people write them, and what stands for them."""
@@ -50,10 +52,10 @@ class Font:
 
     @cached_property
     def _strip(self) -> Image.Image:
-        with resources.files(__name__).joinpath(f"{self.name}.png").open("rb") as file:
-            image = Image.open(file)
-            image.load()
-        return image.convert("1")
+        # Read by hand: `Image.open` would load the readers of a dozen formats first.
+        _, size, bits = (FOLDER / f"{self.name}.pbm").read_bytes().split(b"\n", 2)
+        width, height = map(int, size.split())
+        return Image.frombytes("1", (width, height), bits, "raw", "1;I")
 
     @cached_property
     def _glyphs(self) -> dict[str, Image.Image]:
@@ -95,7 +97,7 @@ class Font:
 
 @cache
 def _read(name: str) -> str:
-    return resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
+    return (FOLDER / name).read_text(encoding="utf-8")
 
 
 SMALL = Font("small", lead=-2)
