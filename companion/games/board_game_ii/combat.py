@@ -93,6 +93,7 @@ def combat(table: Table, seat: int, sight: int) -> Rule[bool]:
         ("GB2-LOS-09", *_TARGET_RULES_FROM.get(who.place, ()), *SIGHT_RULES),
         seat,
         options=targets(table, seat),
+        default=who.target,
     )
     target = table.target(answer)
     if target is None:

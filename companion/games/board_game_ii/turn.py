@@ -219,12 +219,23 @@ def _other_vehicles(table: Table) -> int:
 def _menu(name: str, seat: int, actions: int, maneuvers: int, place: Place, key: int) -> Choose:
     return Choose(
         Text("{who}'s turn", {"who": name}),
-        Text("{actions} Actions, {maneuvers} Maneuvers left", {"actions": actions, "maneuvers": maneuvers}),
+        Text(
+            "Actions left {actions}, Maneuvers left {maneuvers}", {"actions": actions, "maneuvers": maneuvers}
+        ),
         MENU_RULES,
         seat,
         options=_options(place, key, actions),
-        default="combat" if key & _ACTION and place != "ecto_1a" else "end" if not key & _MANEUVER else "",
+        default=_likely(place, key),
     )
+
+
+def _likely(place: Place, key: int) -> str:
+    """What is most often wanted: where the cursor starts."""
+    if not key & _MANEUVER:
+        return "end"
+    if place == "ecto_1a":
+        return "door"
+    return "combat" if key & _ACTION else ""
 
 
 @lru_cache(maxsize=8192)
