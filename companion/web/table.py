@@ -157,10 +157,13 @@ async def adjust_page(site: Site, ask: Ask) -> Response:
     """Every figure that may be corrected, or the one that is asked for."""
     only = ask.request.query_params.get("path", "")
     groups: dict[str, list[object]] = {}
-    for figure in look(site.host.live, ask.reader).adjustables:
+    seen = look(site.host.live, ask.reader)
+    for figure in seen.adjustables:
         if only in ("", figure.path):
             groups.setdefault(ask.words(figure.group), []).append(figure)
-    return site.page(ask, "adjust.html", "adjust", groups=groups)
+    cells = (cell for sheet in seen.view.sheets for row in sheet.rows for cell in row.cells)
+    why = next((cell.why for cell in cells if only and cell.path == only), None)
+    return site.page(ask, "adjust.html", "adjust", groups=groups, why=why)
 
 
 async def adjust(site: Site, ask: Ask) -> Response:

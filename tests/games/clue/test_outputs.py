@@ -116,3 +116,20 @@ def test_nothing_that_others_get_depends_on_a_secret(monkeypatch: pytest.MonkeyP
         assert one.oled == other.oled
 
     run(both())
+
+
+def test_a_mark_on_the_page_says_why_to_its_owner_alone() -> None:
+    async def walk() -> None:
+        web = Web(games={"clue": GAME})
+        for value in (*SET_UP, *CARDS):
+            web.answer(value)
+        ann, bob = web.browser("seat", 0), web.browser("seat", 1)
+        for card in BOB:
+            assert (await bob.post("/adjust", {"path": f"own:1:{card}", "value": "yes"})).json["ok"]
+        for value in (2, 2, "lab", "gozer", "rtv"):
+            web.answer(value)
+        assert (await bob.answer("rtv")).json["ok"]
+        assert "P2 showed it to you." in (await ann.get("/adjust?path=mark:0:rtv:1")).body
+        assert "showed it to you" not in (await bob.get("/adjust?path=mark:0:rtv:1")).body
+
+    run(walk())
