@@ -16,14 +16,14 @@ BODY_MAX = 90
 LINE_MAX = BODY_MAX + 5
 """Characters of a line without its end."""
 
-_WORD = re.compile(r"[ -)+-~]*")  # printable, without the star
+_PRINTABLE = re.compile(r"[ -)+-~]*")  # printable, without the star
 _HEX4 = re.compile(rb"[0-9A-F]{4}")
 
 
 def encode(body: str) -> bytes:
     """The line of `body` as bytes. ValueError for a body that is empty, too long, or holds a star or
     anything but printable ASCII."""
-    if not 0 < len(body) <= BODY_MAX or _WORD.fullmatch(body) is None:
+    if not 0 < len(body) <= BODY_MAX or _PRINTABLE.fullmatch(body) is None:
         raise ValueError(f"not a line body: {body!r}")
     raw = body.encode("ascii")
     return raw + b"*%04X\n" % binascii.crc_hqx(raw, 0)
