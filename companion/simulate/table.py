@@ -151,8 +151,13 @@ class Table:
         screen = self.panel.screen
         if not isinstance(screen, Dice):
             raise Stuck(self.asked)
-        key = next(key for key in BUTTONS if key in screen.keys)
-        self.hold(key)
+        before = self._mark()
+        self.hold(next(key for key in BUTTONS if key in screen.keys))
+        for _ in range(10):
+            if self._mark() != before:
+                return
+            self.wait(PAUSE)
+        raise Stuck(self.oled or "a dark OLED")
 
     def lay(self, tag: str) -> None:
         """Lay a tag on the reader and the time until it is read."""
