@@ -18,6 +18,9 @@ test:            ## everything: lint, types, layers, tests with real parts
 lint: setup      ## ruff, mypy, import-linter
 	@scripts/lint
 
+lock:            ## write the lock anew from pyproject.toml
+	@scripts/lock
+
 rules: setup     ## which ledger rows no test proves
 	@$(PYTHON_BIN) -m pytest --rules -p no:cacheprovider
 

@@ -71,8 +71,8 @@ def simulate(
     cores: int,
     keep: Path | None,
 ) -> int:
-    """Play without any hardware, hours in seconds. WHAT are *.play files or folders of them; with --players a
-    scenario (training-night) or a game (mercado)."""
+    """Play without any hardware, hours in seconds. WHAT are *.play files or folders of them; with --players
+    a scenario or a game by its id."""
     if players is None:
         return _scripts([Path(path) for path in what], as_json)
     bad = 0
