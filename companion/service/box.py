@@ -113,7 +113,7 @@ class Box:
 
     # -- from one to the next ---------------------------------------------
 
-    def _to_lobby(self, *notices: Text) -> None:
+    def _to_lobby(self, *notices: Text, at_once: bool = True) -> None:
         def kept(journal: Journal) -> list[KeptGame]:
             return [
                 KeptGame(game.id, game.game, game.name, game.headline)
@@ -124,7 +124,7 @@ class Box:
         def open_lobby(found: list[KeptGame] | JournalFault) -> None:
             lost = (found.text,) if isinstance(found, JournalFault) else ()
             offered = () if isinstance(found, JournalFault) else found
-            waiting = Waiting(Lobby(offered, self._games, self._shelf), self._chosen)
+            waiting = Waiting(Lobby(offered, self._games, self._shelf, at_once), self._chosen)
             self._swap(waiting, *notices, *lost)
             waiting.settle()
 
@@ -141,7 +141,8 @@ class Box:
             opening = Opening(game.id, choice.options, self._shelf(game))
             begin(self._keeper, game, opening, self._terms, self._begun)
         except ValueError as error:
-            self._to_lobby(say("That game cannot begin: {why}.", why=str(error)))
+            # Asked, not begun again at once: it would fail for ever.
+            self._to_lobby(say("That game cannot begin: {why}.", why=str(error)), at_once=False)
 
     def _begun(self, result: Sitting | JournalFault) -> None:
         if isinstance(result, JournalFault):

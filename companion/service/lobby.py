@@ -59,8 +59,10 @@ class Lobby:
         kept: Sequence[KeptGame],
         games: Mapping[str, Game[Any]],
         shelf: Callable[[Game[Any]], Mapping[str, Any]],
+        at_once: bool = True,
     ) -> None:
-        self._kept, self._games, self._shelf = kept, games, shelf
+        """`at_once`: a game that is the only one is begun without a question."""
+        self._kept, self._games, self._shelf, self._at_once = kept, games, shelf, at_once
 
     def open(self, opening: Opening) -> Choice:
         return Choice()
@@ -90,7 +92,7 @@ class Lobby:
         )
 
     def _which(self) -> Rule[str]:
-        if len(self._games) == 1:
+        if len(self._games) == 1 and self._at_once:
             return next(iter(self._games))
         answer: str = yield Choose(
             say("Which game?"), options=tuple(Option(id, game.name) for id, game in self._games.items())

@@ -105,7 +105,18 @@ def test_a_game_that_cannot_begin_is_told_and_the_lobby_stays(folder: Path) -> N
     box.submit(Answered(box.session.number, "bad"))
     box.wait(0.1)
     assert "cannot begin" in box.words()
-    assert box.asked() == "How hard?"
+    assert box.asked() == "Which game?"
+    box.close()
+
+
+def test_the_only_game_that_cannot_begin_is_told_and_not_tried_for_ever(folder: Path) -> None:
+    class Broken(ToyGame):
+        def open(self, opening: Opening) -> Toy:
+            raise ValueError("a card is missing")
+
+    box = Mocked(folder, {"toy": Broken()})
+    assert "a card is missing" in box.words()
+    assert box.asked() == "Which game?"
     box.close()
 
 
