@@ -29,7 +29,7 @@ from .guard import HEADERS, Rate, is_own_host, is_own_origin
 from .host import Host
 from .hub import Audience, Hub
 from .look import Reader
-from .pages import Pages, static_files
+from .pages import COLUMNS, Pages, static_files
 from .pairing import Pairing, Phone
 from .words import language_of, words_of
 
@@ -228,7 +228,8 @@ class Site:
     def live_page(self, ask: Ask, page: str) -> Response:
         """A page that goes on living."""
         drawn = self.hub.page(Audience(page, ask.reader, ask.language))
-        return self.page(ask, "table.html", page, parts=drawn.parts, stream=True, at=drawn.id)
+        live = {"parts": drawn.parts, "columns": COLUMNS[page], "stream": True, "at": drawn.id}
+        return self.page(ask, "table.html", page, **live)
 
     def done(self, ask: Ask, go: str = "", text: Text | str = "", **more: Any) -> Response:
         """It went well: a script is told, a browser without one goes to `go`."""

@@ -22,11 +22,11 @@ from .look import look
 from .words import speaker, words_of
 
 HERE = Path(__file__).parent
-PARTS: Mapping[str, Sequence[str]] = {
-    "table": ("head", "figures", "ask", "people", "pages", "log"),
-    "play": ("head", "sit", "ask", "do", "figures", "people", "pages", "log"),
+COLUMNS: Mapping[str, Sequence[Sequence[str]]] = {
+    "table": (("head", "figures", "ask", "people", "pages"), ("log",)),
+    "play": (("head", "ask", "sit", "do"), ("figures", "people", "pages", "log")),
 }
-"""The live pages, and of which parts each is made."""
+"""The live pages, and of which parts each is made; the columns stand side by side where there is room."""
 
 
 def static_files() -> dict[str, tuple[bytes, str]]:
@@ -59,7 +59,9 @@ class Pages:
         names = {person.seat: person.name for person in shown.view.people}
         context = {"look": shown, "reader": audience.reader, "names": names}
         return {
-            name: self.render(f"_{name}.html", audience.language, **context) for name in PARTS[audience.page]
+            name: self.render(f"_{name}.html", audience.language, **context)
+            for column in COLUMNS[audience.page]
+            for name in column
         }
 
     def render(self, template: str, language: str, **context: Any) -> str:

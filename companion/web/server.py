@@ -32,7 +32,8 @@ class Server:
     def __init__(self, app: ASGIApp) -> None:
         config = uvicorn.Config(
             app,
-            log_level="critical",
+            interface="asgi3",
+            log_level="error",
             access_log=False,
             lifespan="off",
             server_header=False,
