@@ -228,7 +228,7 @@ class Site:
     def live_page(self, ask: Ask, page: str) -> Response:
         """A page that goes on living."""
         drawn = self.hub.page(Audience(page, ask.reader, ask.language))
-        live = {"parts": drawn.parts, "columns": COLUMNS[page], "stream": True, "at": drawn.id}
+        live: dict[str, Any] = {"parts": drawn.parts, "columns": COLUMNS[page], "stream": True, "at": drawn.id}
         return self.page(ask, "table.html", page, **live)
 
     def done(self, ask: Ask, go: str = "", text: Text | str = "", **more: Any) -> Response:
