@@ -134,23 +134,34 @@ class Site:
         now: Callable[[], float],
         places: Sequence[Place] = PLACES,
     ) -> None:
-        self.host, self.pairing, self.ways = host, pairing, tuple(ways)
-        self._places, self._names, self._now = places, names, now
+        self.host, self.pairing = host, pairing
+        self._names, self._places = names, tuple(places)
         self.pages = Pages(host)
         self.hub = Hub(host.live, self.pages.draw)
         self.door = Door(host.live)
         self._rate = Rate(now)
         pairing.on_change = self.hub.refresh
-        routes = [
-            Route(way.path, partial(self._serve, way), methods=[way.method], name=f"{way.method} {way.path}")
-            for way in self.ways
-        ]
-        routes += [
-            Route(f"/static/{name}", partial(_static, content, kind), methods=["GET"])
-            for name, (content, kind) in static_files().items()
-        ]
-        self._starlette = Starlette(routes=routes, exception_handlers={404: _missing, 405: _missing})
+        self._starlette = Starlette(
+            routes=[
+                Route(f"/static/{name}", partial(_static, content, kind), methods=["GET"])
+                for name, (content, kind) in static_files().items()
+            ],
+            exception_handlers={404: _missing, 405: _missing},
+        )
+        self.ways: tuple[Way, ...] = ()
+        self.add(ways)
         self.app: ASGIApp = self._walled
+
+    def add(self, ways: Sequence[Way], places: Sequence[Place] = ()) -> None:
+        """Take in routes, and pages for the navigation."""
+        self.ways += tuple(ways)
+        self._places = (*self._places, *places)
+        for way in ways:
+            self._starlette.router.routes.append(
+                Route(
+                    way.path, partial(self._serve, way), methods=[way.method], name=f"{way.method} {way.path}"
+                )
+            )
 
     # -- the wall ---------------------------------------------------------
 
@@ -228,7 +239,12 @@ class Site:
     def live_page(self, ask: Ask, page: str) -> Response:
         """A page that goes on living."""
         drawn = self.hub.page(Audience(page, ask.reader, ask.language))
-        live: dict[str, Any] = {"parts": drawn.parts, "columns": COLUMNS[page], "stream": True, "at": drawn.id}
+        live: dict[str, Any] = {
+            "parts": drawn.parts,
+            "columns": COLUMNS[page],
+            "stream": True,
+            "at": drawn.id,
+        }
         return self.page(ask, "table.html", page, **live)
 
     def done(self, ask: Ask, go: str = "", text: Text | str = "", **more: Any) -> Response:

@@ -63,3 +63,62 @@ class Host(Protocol):
 
     def games(self, done: Callable[[Sequence[KeptGame] | Text], object]) -> None:
         """All kept games, or why they cannot be read."""
+
+
+class Twin(Protocol):
+    """A box without hardware that stands in the browser: what it shows, and fingers for it."""
+
+    def moment(self) -> object:
+        """Differs whenever anything that it shows has changed."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the OLED, in pixels."""
+
+    def pixels(self) -> bytes:
+        """The OLED as it is: rows of bits, the left pixel in the highest bit."""
+
+    @property
+    def level(self) -> int:
+        """Its brightness, 0 to 255; 0 while it is dark."""
+
+    def sentences(self) -> Sequence[str]:
+        """What is to be read on it."""
+
+    def keys(self) -> Sequence[Key]:
+        """The buttons."""
+
+    def tray(self) -> Sequence[Token]:
+        """The tokens that could be laid."""
+
+    def lost(self) -> Sequence[str]:
+        """The devices that are unplugged."""
+
+    def key(self, name: str, does: str) -> None:
+        """Press, release, click or hold a button."""
+
+    def turn(self, clicks: int) -> None:
+        """Turn the knob."""
+
+    def lay(self, meaning: str) -> None:
+        """Lay a token of the tray on the reader, or lift it if it lies there."""
+
+    def plug(self, device: str) -> None:
+        """Pull the plug of a device, or put it back."""
+
+
+class Key(Struct, frozen=True):
+    """A button of the box: its name, what it says on it, what it does now, whether its lamp is lit."""
+
+    name: str
+    label: str
+    does: Text
+    lit: bool
+
+
+class Token(Struct, frozen=True):
+    """A token of the tray, by its meaning, and whether it lies on the reader."""
+
+    meaning: str
+    label: Text
+    lies: bool

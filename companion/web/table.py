@@ -14,8 +14,8 @@ from companion.words import languages
 
 from . import answers
 from .app import COOKIE, STREAMS, YEAR, Ask, Site, Way, Who, level, reader_of
-from .hub import Audience
-from .look import look
+from .hub import Audience, Hub
+from .look import Reader, look
 from .pairing import ROLES, Role
 
 
@@ -63,7 +63,7 @@ async def play(site: Site, ask: Ask) -> Response:
 
 
 def _for_all(ask: Ask) -> Ask:
-    return ask._replace(reader=type(ask.reader)())
+    return ask._replace(reader=Reader())
 
 
 async def events_table(site: Site, ask: Ask) -> Response:
@@ -76,9 +76,10 @@ async def events_play(site: Site, ask: Ask) -> Response:
     return follow(site, ask, "play")
 
 
-def follow(site: Site, ask: Ask, page: str) -> Response:
+def follow(site: Site, ask: Ask, page: str, hub: Hub | None = None) -> Response:
     """The stream of a page. It ends when the phone is removed."""
-    if site.hub.following >= STREAMS:
+    hub = hub if hub is not None else site.hub
+    if hub.following >= STREAMS:
         return site.refuse(ask, say("Too many pages are open."), 503)
     token = ask.request.cookies.get(COOKIE, "")
     language = ask.language
@@ -88,14 +89,16 @@ def follow(site: Site, ask: Ask, page: str) -> Response:
         if page == "table":
             if phone is None and not site.pairing.open_table:
                 return None
-            return Audience(page, type(ask.reader)(), language)
-        if level(phone) < Who.PLAYS or phone is None:
+            return Audience(page, Reader(), language)
+        if phone is None or level(phone) < Who.PLAYS:
             return None
+        if page != "play":
+            return Audience(page, Reader(), language) if phone.may_keep() else None
         return Audience(page, reader_of(phone), language)
 
     last = ask.request.query_params.get("last", "") or ask.request.headers.get("last-event-id", "")
     return StreamingResponse(
-        site.hub.follow(who, last), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
+        hub.follow(who, last), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
     )
 
 
