@@ -116,15 +116,20 @@ def _config(ctx: click.Context, config: Path | None = None) -> Config[Settings]:
 
 
 @cli.command()
-@click.option("--mock", is_flag=True, help="Without hardware: the box drawn in this terminal.")
+@click.option("--mock", is_flag=True, help="Without hardware: the box in a browser, or in this terminal.")
+@click.option("--terminal", is_flag=True, help="With --mock: in this terminal, even if there is a browser.")
 @config_option
 @click.pass_context
-def play(ctx: click.Context, mock: bool, config: Path | None) -> int:
+def play(ctx: click.Context, mock: bool, terminal: bool, config: Path | None) -> int:
     """Play: the box on its buttons, reader and OLED."""
     found = _config(ctx, config)
     for note in found.notes:
         click.echo(note, err=True)
     if mock:
+        from companion.service import browser
+
+        if not terminal and browser.is_here():
+            return browser.run(found.value)
         if find_spec("companion.twin") is None:
             raise click.UsageError("The twin of the box is not installed here.")
         run: Any = import_module("companion.twin").run

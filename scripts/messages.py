@@ -1,8 +1,9 @@
 """Keep the catalogues in step with the sources: `python scripts/messages.py` (--check: change nothing).
 
-Every sentence in `say("…")`, `say_n("…", "…", n)` and `Text("…")` is a key. Sentences of companion/panel go
-to locale/<language>/panel.po, of companion/games/x to x.po, of other packages to their own, of single
-modules to companion.po. Translations that exist are kept; what no source says any more is dropped.
+Every sentence in `say("…")`, `say_n("…", "…", n)`, `Text("…")` and in `_("…")` of a template is a key.
+Sentences of companion/panel go to locale/<language>/panel.po, of companion/games/x to x.po, of other
+packages to their own, of single modules to companion.po. Translations that exist are kept; what no source
+says any more is dropped.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ def area(file: Path) -> str:
 
 def sentences(file: Path) -> Iterator[str]:
     """Every key in a source file; both wordings of a `say_n` are keys of their own."""
+    if file.suffix == ".html":
+        yield from filter(has_words, re.findall(r'\b_\("([^"]+)"', file.read_text(encoding="utf-8")))
+        return
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
             for said in node.args[: KEYWORDS[node.func.id]]:
@@ -47,7 +51,8 @@ def has_words(message: str) -> bool:
 def extracted() -> dict[str, Catalog]:
     """What the sources say, by area."""
     areas: dict[str, Catalog] = {}
-    for file in sorted((ROOT / "companion").rglob("*.py")):
+    sources = [file for kind in ("*.py", "*.html") for file in (ROOT / "companion").rglob(kind)]
+    for file in sorted(sources):
         for message in sentences(file):
             catalog = areas.setdefault(area(file), Catalog(charset="utf-8", fuzzy=False))
             catalog.add(message, locations=[(str(file.relative_to(ROOT)), None)])  # type: ignore[list-item]

@@ -20,8 +20,9 @@ from companion.engine.view import Sheet as Table
 from companion.words import languages
 
 from .asking import asked_who, device_name
+from .joining import Joining
 from .screens import Act, Fact, Number, Overview, Pages, Row, Rows, Screen, Sheet
-from .seen import PanelSettings, Reason, Seen
+from .seen import Invitation, PanelSettings, Reason, Seen
 
 BY = "button"
 LOG_LINES = 60
@@ -69,6 +70,9 @@ class Host(Protocol):
     def reason(self, rule: str) -> Reason | None:
         """What a rule id stands for."""
 
+    invite: Callable[[], Invitation | None]
+    """How phones join, while they can."""
+
     @property
     def lost(self) -> dict[str, Text]:
         """Devices that are gone, and why."""
@@ -100,6 +104,8 @@ class Menu:
         entries.append((say("What happened"), lambda: host.open(self.log())))
         if host.lost:
             entries.append((say("Missing devices"), lambda: host.open(self.devices())))
+        if host.invite() is not None:
+            entries.append((say("Phones"), lambda: host.open(self.phones())))
         entries.append((say("Settings"), lambda: host.open(self.set_up())))
         entries.append((say("Switch off"), lambda: host.open(self.off())))
         return self._list([], entries, shut=shut)
@@ -203,6 +209,11 @@ class Menu:
             for name, why in host.lost.items()
         ]
         return Sheet(host.words(say("Missing devices")), facts, host.close, back=host.close)
+
+    def phones(self) -> Screen:
+        """How a phone joins."""
+        host = self._host
+        return Joining(lambda: host.invite(), host.words, host.close)
 
     def set_up(self, cursor: int = 0) -> Screen:
         """Sound, brightness, signs, language."""

@@ -42,6 +42,7 @@ from .seen import (
     BoxRoll,
     Changed,
     Enter,
+    Invitation,
     Light,
     Lit,
     PanelSettings,
@@ -85,6 +86,8 @@ class Panel:
         self.seen = Seen(-1)
         self.lost: dict[str, Text] = {}
         self.power: Power = "on"
+        self.invite: Callable[[], Invitation | None] = lambda: None
+        """How phones join, while they can."""
         self.frame = Image.new("1", size)
         self.texts: frozenset[str] = frozenset()
         """The sentences of which something is to be read on the OLED now."""
@@ -165,6 +168,10 @@ class Panel:
     def in_menu(self) -> bool:
         """Whether something is open over the question."""
         return bool(self._over)
+
+    def redraw(self) -> None:
+        """Something that a screen reads by itself (an invitation) has changed."""
+        self._draw()
 
     # -- what the keys do now ---------------------------------------------
 

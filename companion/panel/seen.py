@@ -45,6 +45,16 @@ class Reason(Struct, frozen=True):
     sentence: str
 
 
+class Invitation(Struct, frozen=True):
+    """How a phone joins: the code to scan (rows of modules, True for dark), the address to type, the PIN, and
+    how many phones look on now."""
+
+    code: tuple[tuple[bool, ...], ...]
+    address: str
+    pin: str
+    phones: int = 0
+
+
 class PanelSettings(Struct, frozen=True):
     """What people can set at the box. Times in seconds; `brightness` 1 to 4."""
 

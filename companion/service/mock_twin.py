@@ -108,3 +108,4 @@ class MockTwin:
         self._lost[device] = not self._lost[device]
         part = self._box.reader if device == "reader" else self._box.display
         part.unplug() if self._lost[device] else part.plug()
+        self._box.display.check()  # As a beat would: a picture that lies still does not find it out.

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.hal.devices import Devices
     from companion.hal.ports import Clock
     from companion.library.tokens import Tokens
+    from companion.web.host import Twin, WebSettings
 
     from .cards import Cards
     from .web import Web
@@ -84,20 +85,24 @@ def real_devices(settings: Settings, clock: Any) -> Devices:
     return build(settings.devices, clock)
 
 
-def phones(companion: Companion, settings: Settings, folder: Path, clock: Clock) -> list[Web]:
+def phones(
+    companion: Companion, settings: WebSettings, folder: Path, clock: Clock, twin: Twin | None = None
+) -> Web | None:
     """The table on phones, if it can be had: told at the box and in the log if not."""
+    refused: Text | None
     try:
-        from . import web
+        from .web import Web
 
-        got = web.start(companion, settings.web, folder, clock)
+        web = Web(companion, settings, folder, clock, twin)
+        refused = web.start()
     except ModuleNotFoundError as error:
-        got = say("No phones: the part {name} is not installed.", name=error.name or "web")
-    if isinstance(got, Text):
-        tell(str(got))
-        companion.front.panel.tell(got, sign="news")
-        return []
-    tell(f"Phones: http://{settings.web.address}:{got.server.port}/")
-    return [got]
+        refused = say("No phones: the part {name} is not installed.", name=error.name or "web")
+    if refused is not None:
+        tell(str(refused))
+        companion.front.panel.tell(refused, sign="news")
+        return None
+    tell(f"Phones: {web.invitation().address}")
+    return web
 
 
 def run(
@@ -131,12 +136,14 @@ async def _run(settings: Settings, build: Build, started: Callable[[Companion], 
     devices = build(settings, clock)
     companion = Companion(clock, devices, folder, settings, extras)
 
-    web: list[Web] = []
+    web: Web | None = None
+
+    def open_web() -> None:
+        nonlocal web
+        web = phones(companion, settings.web, folder, clock)
 
     def stop() -> None:
         systemd.stopping()
-        for each in web:
-            each.close()
         companion.close(partial(end, False))
 
     for sign in (signal.SIGTERM, signal.SIGINT):
@@ -148,8 +155,11 @@ async def _run(settings: Settings, build: Build, started: Callable[[Companion], 
     systemd.ready()
     if settings.web.on:
         # After the first picture: the web's libraries take their time.
-        clock.call_later(2 * LEAD, lambda: web.extend(phones(companion, settings, folder, clock)))
-    if await ended and os.environ.get("NOTIFY_SOCKET"):
+        clock.call_later(2 * LEAD, open_web)
+    off = await ended
+    if web is not None:
+        await web.close()
+    if off and os.environ.get("NOTIFY_SOCKET"):
         # A box that runs as a service is a thing of its own; a laptop is left on.
         systemd.stopping()
         import subprocess

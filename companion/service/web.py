@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.engine.live import Live
-from companion.engine.text import Text
+from companion.engine.text import Text, say
 from companion.journal.faults import JournalFault
-from companion.panel.seen import PanelSettings, Reason
-from companion.web.host import KeptGame, WebSettings
+from companion.panel.seen import Invitation, PanelSettings, Reason
+from companion.web.host import KeptGame, Twin, WebSettings
 
 if TYPE_CHECKING:
     from companion.hal.ports import Clock
     from companion.journal.store import Journal
     from companion.web.app import Site
-    from companion.web.server import Server
+    from companion.web.box import BoxPage
+    from companion.web.invite import Announcement
 
     from .companion import Companion
 
@@ -76,15 +77,80 @@ class Desk:
 
 
 class Web:
-    """The web of one companion, listening."""
+    """The web of one companion, listening. `folder` keeps its phones; `twin` is the simulated box, if this is
+    one."""
 
-    def __init__(self, site: Site, server: Server) -> None:
-        self.site, self.server = site, server
+    def __init__(
+        self,
+        companion: Companion,
+        settings: WebSettings,
+        folder: Path | None,
+        clock: Clock,
+        twin: Twin | None = None,
+    ) -> None:
+        from companion.web.server import Server
 
-    def close(self) -> None:
+        self.site = build(companion, settings, folder, clock)
+        self.server = Server(self.site.app)
+        self._panel = companion.front.panel
+        self._settings = settings
+        self._announcement: Announcement | None = None
+        self._code: tuple[str, tuple[tuple[bool, ...], ...]] = ("", ())
+        self.box: BoxPage | None = None
+        if twin is not None:
+            from companion.web.app import Place, Who
+            from companion.web.box import BoxPage
+
+            self.box = BoxPage(twin, self.site, clock)
+            self.site.add(self.box.ways, [Place("box", "/box", say("The box"), Who.KEEPS)])
+
+    def start(self) -> Text | None:
+        """Listen; why not, if that cannot be."""
+        refused = self.server.start(self._settings.address, self._settings.port)
+        if refused is not None:
+            self.site.hub.close()
+            return refused
+        self._panel.invite = self.invitation
+        self.site.pairing.heard.append(self._panel.redraw)
+        if self._settings.mdns and not self.alone:
+            from companion.web.invite import Announcement
+
+            self._announcement = Announcement(self.address, self.server.port)
+        return None
+
+    @property
+    def alone(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self._settings.address in ("127.0.0.1", "::1", "localhost")
+
+    @property
+    def address(self) -> str:
+        """This machine's address as others see it."""
+        from companion.web.server import own_address
+
+        return "127.0.0.1" if self.alone else own_address()
+
+    def invitation(self) -> Invitation:
+        """What the box shows to those who want to join."""
+        from companion.web.invite import address_of, code_of
+
+        address = address_of(self.address, self.server.port)
+        if address != self._code[0]:
+            self._code = address, code_of(address)
+        shown = address.removeprefix("http://").rstrip("/")
+        return Invitation(self._code[1], shown, self.site.pairing.pin, self.site.hub.following)
+
+    async def close(self) -> None:
         """Send the pages away and stop listening."""
+        self._panel.invite = lambda: None
         self.site.hub.close()
-        self.server.close()
+        if self.box is not None:
+            self.box.hub.close()
+        if self._announcement is not None:
+            await self._announcement.close()
+        ended = self.server.close()
+        if ended is not None:
+            await ended
 
 
 def build(companion: Companion, settings: WebSettings, folder: Path | None, clock: Clock) -> Site:
@@ -98,16 +164,3 @@ def build(companion: Companion, settings: WebSettings, folder: Path | None, cloc
     file = None if folder is None else folder / "phones.json"
     pairing = Pairing(clock.now, time.time, file, desk.tell)
     return Site(desk, pairing, table.WAYS, own_names(settings.names), clock.now)
-
-
-def start(companion: Companion, settings: WebSettings, folder: Path | None, clock: Clock) -> Web | Text:
-    """Put the table on the network, or say why it cannot be."""
-    from companion.web.server import Server
-
-    site = build(companion, settings, folder, clock)
-    server = Server(site.app)
-    refused = server.start(settings.address, settings.port)
-    if refused is not None:
-        site.hub.close()
-        return refused
-    return Web(site, server)

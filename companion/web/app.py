@@ -27,7 +27,7 @@ from companion.engine.text import Text, say
 from .answers import Door
 from .guard import HEADERS, Rate, is_own_host, is_own_origin
 from .host import Host
-from .hub import Audience, Hub
+from .hub import Audience, Drawn, Hub
 from .look import Reader
 from .pages import COLUMNS, Pages, static_files
 from .pairing import Pairing, Phone
@@ -140,7 +140,7 @@ class Site:
         self.hub = Hub(host.live, self.pages.draw)
         self.door = Door(host.live)
         self._rate = Rate(now)
-        pairing.on_change = self.hub.refresh
+        pairing.heard.append(self.hub.refresh)
         self._starlette = Starlette(
             routes=[
                 Route(f"/static/{name}", partial(_static, content, kind), methods=["GET"])
@@ -239,13 +239,12 @@ class Site:
     def live_page(self, ask: Ask, page: str) -> Response:
         """A page that goes on living."""
         drawn = self.hub.page(Audience(page, ask.reader, ask.language))
-        live: dict[str, Any] = {
-            "parts": drawn.parts,
-            "columns": COLUMNS[page],
-            "stream": True,
-            "at": drawn.id,
-        }
-        return self.page(ask, "table.html", page, **live)
+        return self.live(ask, page, drawn, COLUMNS[page])
+
+    def live(self, ask: Ask, page: str, drawn: Drawn, columns: Sequence[Sequence[str]]) -> Response:
+        """The parts of a page in their columns, and the stream that keeps them as they are."""
+        parts = drawn.parts
+        return self.page(ask, "table.html", page, parts=parts, columns=columns, stream=True, at=drawn.id)
 
     def done(self, ask: Ask, go: str = "", text: Text | str = "", **more: Any) -> Response:
         """It went well: a script is told, a browser without one goes to `go`."""

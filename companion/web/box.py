@@ -1,7 +1,6 @@
-"""The box itself in the browser: its OLED pixel for pixel, its keys, knob and lamps, a tray of tokens. Only where
-the devices are mocks.
+"""The box itself in the browser: its OLED pixel for pixel, its keys, knob and lamps, a tray of tokens.
 
-Must not know how they are made.
+Only where the devices are mocks. Must not know how they are made.
 """
 
 from __future__ import annotations
@@ -90,15 +89,7 @@ class BoxPage:
     async def _page(self, site: Site, ask: Ask) -> Response:
         self.hub.refresh()
         drawn = self.hub.page(Audience("box", Reader(), ask.language))
-        return site.page(
-            ask,
-            "table.html",
-            "box",
-            parts=drawn.parts,
-            columns=(("oled", "keys"), ("tray",)),
-            stream=True,
-            at=drawn.id,
-        )
+        return site.live(ask, "box", drawn, (("oled", "keys"), ("tray",)))
 
     async def _events(self, site: Site, ask: Ask) -> Response:
         if self._timer is None:

@@ -85,7 +85,7 @@ class Pairing:
         self._all_locked = 0.0
         self._kept = Kept()
         self.pin = ""
-        self.on_change: Callable[[], object] = lambda: None
+        self.heard: list[Callable[[], object]] = []
         """Called when the PIN, the phones or what they may do has changed."""
         if file is not None:
             with suppress(OSError, msgspec.MsgspecError):
@@ -97,7 +97,7 @@ class Pairing:
     def new_pin(self) -> None:
         """Another PIN; the old one is worth nothing any more."""
         self.pin = f"{self._digits(1_000_000):06}"
-        self.on_change()
+        self._tell()
 
     def wait(self, address: str) -> float:
         """For how many seconds `address` may not try."""
@@ -168,7 +168,7 @@ class Pairing:
     def set_open_table(self, on: bool) -> None:
         """Let anybody on the network read the table view, or only those who joined."""
         self._keep(replace(self._kept, open_table=on))
-        self.on_change()
+        self._tell()
 
     def phone(self, token: str) -> Phone | None:
         """Whose token this is."""
@@ -202,12 +202,16 @@ class Pairing:
     def remove(self, id: int) -> None:
         """Send a phone away."""
         self._keep(replace(self._kept, phones=tuple(p for p in self._kept.phones if p.id != id)))
-        self.on_change()
+        self._tell()
+
+    def _tell(self) -> None:
+        for each in self.heard:
+            each()
 
     def _change(self, phone: Phone) -> None:
         phones = tuple(phone if p.id == phone.id else p for p in self._kept.phones)
         self._keep(replace(self._kept, phones=phones))
-        self.on_change()
+        self._tell()
 
     def _keep(self, kept: Kept) -> None:
         self._kept = kept

@@ -12,7 +12,9 @@ from urllib.parse import urlencode
 
 from companion.engine.game import Game
 from companion.engine.session import Answered
-from companion.service.web import build
+from companion.service import web as served
+from companion.service.mock_twin import MockTwin
+from companion.service.tray import Tray
 from companion.web.app import COOKIE
 from companion.web.host import WebSettings
 from companion.web.pairing import Role
@@ -39,9 +41,13 @@ class Web:
     """A box and its site; a game is begun unless there is more than one to choose from."""
 
     def __init__(self, folder: Path | None = None, games: Mapping[str, Game[Any]] | None = None) -> None:
-        self.box = Mocked(folder, {"party": PARTY} if games is None else games)
+        tray = Tray()
+        self.box = Mocked(folder, {"party": PARTY} if games is None else games, meaning=tray.meaning)
         self.clock = self.box.clock
-        self.site = build(self.box.companion, WebSettings(on=True), folder, self.clock)
+        twin = MockTwin(self.box.mock, self.box.companion, tray, self.clock)
+        settings = WebSettings(on=True, mdns=False)
+        self.served = served.Web(self.box.companion, settings, folder, self.clock, twin)
+        self.site = self.served.site
 
     @property
     def session(self) -> Any:

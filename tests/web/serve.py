@@ -16,8 +16,10 @@ from companion.games import find
 from companion.hal.clock import LoopClock
 from companion.hal.mock import MockBox
 from companion.service.companion import Companion, Extras
+from companion.service.mock_twin import MockTwin
 from companion.service.settings import Settings
-from companion.service.web import Web, start
+from companion.service.tray import Tray
+from companion.service.web import Web
 from companion.web.host import WebSettings
 
 from .party import PARTY
@@ -28,15 +30,16 @@ async def serve(folder: Path, port: int, names: list[str]) -> None:
     from companion.service.cards import Cards
 
     clock = LoopClock()
-    mock = MockBox(clock)
+    mock, tray = MockBox(clock), Tray()
     cards = Cards(folder / "library")
     games = {name: PARTY if name == "party" else find(name) for name in names}
     shelf = {"party": lambda game: {}}.get(names[0], cards.shelf)
-    extras = Extras(games=games, shelf=shelf, dice=random.Random(5))
+    extras = Extras(games=games, shelf=shelf, dice=random.Random(5), meaning=tray.meaning)
     companion = Companion(clock, mock.devices, folder, Settings(), extras)
     companion.start()
-    web = start(companion, WebSettings(on=True, address="127.0.0.1", port=port), folder, clock)
-    assert isinstance(web, Web), web
+    settings = WebSettings(on=True, address="127.0.0.1", port=port)
+    web = Web(companion, settings, folder, clock, MockTwin(mock, companion, tray, clock))
+    assert web.start() is None
 
     def tell(what: str, value: object) -> None:
         print(what, value, flush=True)

@@ -22,8 +22,11 @@ function paint() {
   context.putImageData(image, 0, 0);
 }
 
+// One after the other: a finger that is lifted must not arrive before it was put down.
+let line = Promise.resolve();
 function send(action, fields) {
-  fetch(action, { method: "POST", body: new URLSearchParams(fields), headers: { accept: "application/json" } }).catch(() => {});
+  const what = { method: "POST", body: new URLSearchParams(fields), headers: { accept: "application/json" } };
+  line = line.then(() => fetch(action, what)).catch(() => {});
 }
 
 let down = "";
