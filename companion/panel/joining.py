@@ -40,7 +40,7 @@ class Joining(Screen):
         phones = say_n("{n} phone", "{n} phones", invitation.phones)
         return [invitation.address, f"PIN {invitation.pin}", self._words(phones)]
 
-    def draw(self, canvas: Canvas, tick: int) -> None:
+    def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
         invitation, said = self._invite(), self.said()
         if invitation is None:
             canvas.block(
