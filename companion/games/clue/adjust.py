@@ -90,6 +90,8 @@ def _private(table: Table, seat: int) -> Iterator[Adjustable]:
             seat=seat,
         )
         for column in columns(table):
+            if column == str(seat):
+                continue
             yield Adjustable(
                 f"mark:{seat}:{card}:{column}",
                 say("{card}, {column}", card=table.card_name(card), column=_column(table, column)),

@@ -309,7 +309,11 @@ def sheet(table: Table, seat: int, solver: Solver) -> Sheet:
         lines.append(say("Something does not fit: check your cards, marks and hand sizes."))
     if len(book.note.own) < table.players[seat].hand:
         lines.append(
-            say("Type your cards: {n} of {high}.", n=len(book.note.own), high=table.players[seat].hand)
+            say(
+                "Touch your cards in your own column: {n} of {high}.",
+                n=len(book.note.own),
+                high=table.players[seat].hand,
+            )
         )
     columns = [say("Sleeve"), *(Text(player.name) for player in table.players)]
     columns += [say("in {place}", place=table.location_name(spot)) for spot in table.spots]
@@ -324,7 +328,9 @@ def sheet(table: Table, seat: int, solver: Solver) -> Sheet:
 
 def _cell(book: Notebook, card: str, place: int, sure: Sure | None) -> Cell:
     column = column_of(book.table, place)
-    path = f"mark:{book.seat}:{card}:{column}"
+    # In the own column people say which cards they hold; elsewhere they mark what they think.
+    own = column == str(book.seat)
+    path = f"own:{book.seat}:{card}" if own else f"mark:{book.seat}:{card}:{column}"
     if sure is not None:
         return Cell(SIGNS[YES if sure.yes else NO], sure.why, True, path)
     mark = book.note.marks.get(f"{card}:{column}")
