@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from companion.engine.game import Game, Opening
 from companion.engine.live import Changed, Done, Listener, Taken
-from companion.engine.prompts import Refusal
+from companion.engine.prompts import NOTHING, Refusal
 from companion.engine.rule import Notice
 from companion.engine.session import STALE, Entry, Session, Took
 from companion.engine.text import Text, say
 from companion.engine.view import Interlude
 from companion.journal.faults import JournalFault
+from companion.journal.resume import opening_of, resume
 
-from .lobby import Choice, KeptGame, Lobby, Waiting
+from .lobby import Choice, KeptGame, Lobby, Sequel, Waiting
 from .sitting import Sitting, Terms, begin, carry_on
 
 if TYPE_CHECKING:
-    from companion.journal.store import Journal
+    from companion.journal.store import Journal, Summary
 
     from .keeper import Keeper
 
@@ -115,11 +116,13 @@ class Box:
 
     def _to_lobby(self, *notices: Text, at_once: bool = True) -> None:
         def kept(journal: Journal) -> list[KeptGame]:
-            return [
+            games = [game for game in journal.games() if game.game in self._games]
+            open_games = [
                 KeptGame(game.id, game.game, game.name, game.headline)
-                for game in journal.games()
-                if not game.over and game.lines and game.game in self._games
+                for game in games
+                if not game.over and game.lines
             ]
+            return [*_series(journal, games), *open_games]
 
         def open_lobby(found: list[KeptGame] | JournalFault) -> None:
             lost = (found.text,) if isinstance(found, JournalFault) else ()
@@ -134,6 +137,12 @@ class Box:
         if choice.carry_on:
             carry_on(self._keeper, choice.carry_on, self._games.__getitem__, self._terms, self._begun)
             return
+        if choice.after:
+            self._to_sequel(choice.after)
+            return
+        if choice.back:
+            self._to_lobby()
+            return
         if choice.game not in self._games:
             return
         game = self._games[choice.game]
@@ -143,6 +152,26 @@ class Box:
         except ValueError as error:
             # Asked, not begun again at once: it would fail for ever.
             self._to_lobby(say("That game cannot begin: {why}.", why=str(error)), at_once=False)
+
+    def _to_sequel(self, id: int) -> None:
+        """Bring back where a game ended and ask how its series goes on."""
+
+        def ended(journal: Journal) -> tuple[KeptGame, Any]:
+            record = journal.read(id)
+            opened = opening_of(record)
+            over = KeptGame(id, opened.opening.game, opened.name, NOTHING, True)
+            resumed = resume(self._games[over.game], record, lambda seq: journal.snapshot(id, seq))
+            return over, resumed.session.table
+
+        def ask(found: tuple[KeptGame, Any] | JournalFault) -> None:
+            if isinstance(found, JournalFault):
+                self._to_lobby(found.text)
+                return
+            waiting = Waiting(Sequel(*found, self._games, self._shelf), self._chosen)
+            self._swap(waiting)
+            waiting.settle()
+
+        self._keeper.ask(ended, ask)
 
     def _begun(self, result: Sitting | JournalFault) -> None:
         if isinstance(result, JournalFault):
@@ -184,3 +213,15 @@ class Box:
         changed = Changed(self._seq, entry, notices)
         for listener in tuple(self._listeners):
             listener(changed)
+
+
+def _series(journal: Journal, games: Sequence[Summary]) -> list[KeptGame]:
+    """The last game that is over, if it belongs to a series and nothing has followed it yet."""
+    followed = set()
+    for game in games:
+        options = opening_of(journal.read(game.id)).opening.options
+        followed.add(options.get("after"))
+        if game.over:
+            goes_on = options.get("series") and game.id not in followed
+            return [KeptGame(game.id, game.game, game.name, game.headline, True)] if goes_on else []
+    return []

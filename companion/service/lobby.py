@@ -35,13 +35,17 @@ class KeptGame(Struct, frozen=True):
     game: str
     name: Text
     headline: Text
+    over: bool = False
+    """It has ended, and a series may go on after it."""
 
 
 class Choice(Struct):
-    """The table of the lobby: what has been chosen so far. `carry_on` is a number of a kept game; else
-    `game` begins with `options`."""
+    """The table of the lobby: what has been chosen so far. `carry_on` is a number of a kept game, `after` of
+    one that is over and whose series goes on; else `game` begins with `options`. `back`: none of it."""
 
     carry_on: int = 0
+    after: int = 0
+    back: bool = False
     game: str = ""
     options: dict[str, Any] = {}
 
@@ -71,7 +75,11 @@ class Lobby:
         if self._kept:
             answer = yield self._carry_on()
             if answer != "new":
-                table.carry_on = int(answer)
+                over = next(kept.over for kept in self._kept if kept.id == int(answer))
+                if over:
+                    table.after = int(answer)
+                else:
+                    table.carry_on = int(answer)
                 return Outcome(None, say("Here we go on."))
         table.game = yield from self._which()
         game = self._games[table.game]
@@ -84,7 +92,8 @@ class Lobby:
         options = []
         for kept in self._kept[:KEPT]:
             where = kept.headline if kept.headline.msg else kept.name
-            options.append(Option(str(kept.id), say("Carry on: {where}", where=where), detail=kept.name))
+            label = say("What comes next") if kept.over else say("Carry on: {where}", where=where)
+            options.append(Option(str(kept.id), label, detail=kept.name))
         return Choose(
             say("Carry on?"),
             say("A game is kept here."),
@@ -118,6 +127,31 @@ class Lobby:
 
     def suggest(self, table: Choice, prompt: Prompt) -> Any:
         return None
+
+
+class Sequel(Lobby):
+    """The way from a game that is over to the next of its series. `table` is where it ended."""
+
+    def __init__(
+        self,
+        over: KeptGame,
+        table: Any,
+        games: Mapping[str, Game[Any]],
+        shelf: Callable[[Game[Any]], Mapping[str, Any]],
+    ) -> None:
+        super().__init__((), games, shelf)
+        self._over, self._ended = over, table
+
+    def play(self, table: Choice) -> Rule[Outcome]:
+        game = self._games[self._over.game]
+        sequel = getattr(game, "sequel", None)
+        options = None if sequel is None else (yield from sequel(self._ended, self._shelf(game)))
+        if options is None:
+            table.back = True
+        else:
+            table.game = game.id
+            table.options = {**options, "after": self._over.id}
+        return Outcome(None, say("Here we go on."))
 
 
 class Waiting:

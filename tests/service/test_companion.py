@@ -273,3 +273,52 @@ def test_everybody_hears_of_the_change_from_lobby_to_game(folder: Path) -> None:
     assert box.asked() == "Ready?"
     end()
     box.close()
+
+
+class Series(ToyGame):
+    """A game that belongs to a series: the next one begins with what was won."""
+
+    id = "series"
+    name = say("Series")
+
+    def prepare(self, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any]]:
+        return {"series": "toys"}
+        yield
+
+    def play(self, table: Toy) -> Rule[Outcome]:
+        table.points += yield Count(say("How many?"), low=1, high=9)
+        return Outcome(True, say("Done"))
+
+    def sequel(self, table: Toy, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any] | None]:
+        answer = yield Choose(say("Go on?"), options=(Option("yes", say("Yes")), Option("stop", say("No"))))
+        return None if answer == "stop" else {"points": table.points, "series": "toys"}
+
+
+def test_a_series_goes_on_where_its_last_game_ended_and_only_once(folder: Path) -> None:
+    box = Mocked(folder, games={"series": Series()})
+    box.submit(Answered(box.session.number, 7))
+    assert box.session.outcome is not None
+    box.wait(0.1)
+    box.cut()
+    again = Mocked(folder, games={"series": Series()})
+    assert again.asked() == "Carry on?"
+    assert [str(option.label) for option in again.session.pending.prompt.options][0] == "What comes next"
+    again.submit(Answered(again.session.number, "1"))
+    again.wait()
+    assert again.asked() == "Go on?"
+    again.submit(Answered(again.session.number, "stop"))
+    again.wait()
+    assert again.asked() == "Carry on?"
+    again.submit(Answered(again.session.number, "1"))
+    again.wait()
+    again.submit(Answered(again.session.number, "yes"))
+    again.wait()
+    assert again.asked() == "How many?"
+    assert again.session.table.points == 7
+    assert again.session.opening.options["after"] == 1
+    again.submit(Answered(again.session.number, 2))
+    again.wait(0.1)
+    again.cut()
+    third = Mocked(folder, games={"series": Series()})
+    assert [option.id for option in third.session.pending.prompt.options] == ["2", "new"]
+    third.close()

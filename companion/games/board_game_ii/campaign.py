@@ -23,6 +23,7 @@ def carry_over(table: Table) -> dict[str, Any]:
     """
     return {
         "seats": [_kept(table, who) for who in table.team],
+        "series": table.scenario.campaign,
         "ecto_tank": table.ecto_tank if table.house_rules.keep_tank else 0,
         "house_rules": {
             name: getattr(table.house_rules, name) for name in table.house_rules.__struct_fields__
@@ -66,6 +67,8 @@ def sequel(table: Table, shelf: Mapping[str, Any]) -> Rule[dict[str, Any] | None
     if not others:
         return None
     others.sort(key=lambda id: _place(scenarios[id], scenario.number or 0))
+    again = [scenario.id] if scenario.id in scenarios else []
+    others = [*again, *others] if table.lost and not table.won else [*others, *again]
     answer: str = yield Choose(
         say("The campaign goes on"),
         say("XP, Equipment and Key Items are kept. Which Scenario is next?"),

@@ -48,7 +48,9 @@ def prepare(shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any]]:
         id: card for id, card in shelf.get("characters", {}).items() if bool(card.get("invented")) == training
     }
     level = yield from _level(scenarios[scenario])
-    return {"scenario": scenario, "level": level, "seats": (yield from _team(characters, training))}
+    series = str(scenarios[scenario].get("campaign") or "")
+    seats = yield from _team(characters, training)
+    return {"scenario": scenario, "level": level, "seats": seats, "series": series}
 
 
 # -- the Scenario -------------------------------------------------------------

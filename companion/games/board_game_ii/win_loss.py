@@ -44,6 +44,7 @@ def settle(table: Table) -> None:
     """End the game if a success or failure has come to be; the success first. GB2-WINLOSS-01."""
     if table.won or (table.scenario.success and all_met(table, table.scenario.success)):
         table.phase = "over"
+        table.won = table.won or "scenario"
         raise Ended(Outcome(True, WON, WON_RULES, tuple(range(len(table.team)))))
     if table.scenario.failure and not table.lost and any_met(table, table.scenario.failure):
         table.lost = "scenario"
