@@ -302,7 +302,7 @@ def test_a_series_goes_on_where_its_last_game_ended_and_only_once(folder: Path) 
     box.cut()
     again = Mocked(folder, games={"series": Series()})
     assert again.asked() == "Carry on?"
-    assert [str(option.label) for option in again.session.pending.prompt.options][0] == "What comes next"
+    assert str(again.session.pending.prompt.options[0].label) == "What comes next"
     again.submit(Answered(again.session.number, "1"))
     again.wait()
     assert again.asked() == "Go on?"
