@@ -1,4 +1,4 @@
-"""What may be done at any prompt: Equipment on one's own turn, cutting tokens loose, Events, goals met.
+"""What may be done at any prompt: Equipment on one's turn, cutting tokens loose, Events, goals met, cards.
 
 Rules GB2-STREAM-08, GB2-EQUIP-02, GB2-EVENT-04, GB2-ENDROUND-04. Must not know the prompt that is open.
 """
@@ -15,6 +15,7 @@ from companion.engine.view import Interlude
 from .dice import MOVEMENT
 from .equipment import NOT_YOUR_TURN, name_of, usable, use_equipment
 from .events import end_event, event_card
+from .read_in import read_in, readable
 from .state import Table
 from .streams import detach
 from .win_loss import lose, settle, win
@@ -23,6 +24,7 @@ _CUT = say("Cut tokens loose")
 _WON = Interlude("won", say("The Scenario is won"), None, ("GB2-SCENARIO-91",))
 _LOST = Interlude("lost", say("The Scenario is lost"), None, ("GB2-SCENARIO-91",))
 """As long as nobody has typed in how a Scenario is won, the players say so."""
+_READ_IN = Interlude("read_in", say("Type a card in"), None, ("GB2-FIGURE-07",))
 _AHEAD = Interlude("movement_die", say("Movement Die rolled too"), None, ("GB2-ENDROUND-04",))
 
 
@@ -59,6 +61,8 @@ def interludes(table: Table) -> Sequence[Interlude]:
     if not table.scenario.success:
         found.append(_WON)
         found.append(_LOST)
+    if readable(table):
+        found.append(_READ_IN)
     return found
 
 
@@ -101,6 +105,8 @@ def interlude(table: Table, id: str) -> Rule[None]:
         yield from _unmark(table, int(at))
     elif kind == "clear":
         yield from end_event(table, table.events[int(at)], True)
+    elif kind == "read_in":
+        yield from read_in(table)
     elif kind == "won":
         win(table)
     elif kind == "lost":
