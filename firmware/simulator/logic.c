@@ -69,6 +69,7 @@ void logic_scan_start(void) {
     scan_start(&reader, GAIN_DEFAULT);
 }
 void logic_tag(int index, const uint8_t *uid, int size) { model_tag(&chip, index, uid, size, 0); }
+void logic_counts_from_answer(int yes) { chip.counts_from_answer = yes; }
 void logic_garble(unsigned answers) { chip.garble = answers; }
 /* Scans for so long; calls back for every tag that comes (on = 1) or goes (on = 0). */
 void logic_scan(double ms, void (*told)(int on, const uint8_t *uid, int size)) {

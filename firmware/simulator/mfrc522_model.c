@@ -127,10 +127,10 @@ static void transceive(struct mfrc522_model *m, double now) {
     m->answer_error = 0;
     m->answer_coll = 0x20;
     if (collision >= 0) {
-        /* The chip counts from the level's first bit: known bits come first, as in the frame it sent. */
         int known = m->fifo[0] >= 0x93 && m->fifo[0] <= 0x97 ? (m->fifo[1] >> 4) * 8 + (m->fifo[1] & 7) - 16 : 0;
+        int place = (m->counts_from_answer ? known % 8 : known) + collision + 1;
         m->answer_error |= 0x08;
-        m->answer_coll = (uint8_t)((known + collision + 1) & 0x1F);
+        m->answer_coll = place > 32 ? 0x20 : (uint8_t)(place & 0x1F);
         for (int b = collision; b < 64; b++) air[b / 8] &= (uint8_t)~(1 << b % 8); /* ValuesAfterColl = 0 */
     }
     if (m->garble) {

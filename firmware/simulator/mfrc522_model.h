@@ -23,6 +23,7 @@ struct mfrc522_model {
     double busy_until, answer_at, timeout_at, field_since, field_off_since;
     bool field_on, answering;
     uint8_t answer[16], answer_n, answer_error, answer_coll;
+    bool counts_from_answer; /* CollPos counts from the answer's first byte instead of the level's */
     unsigned garble; /* this many answers of tags arrive with a parity error */
     struct model_tag tag[MODEL_TAGS];
 };

@@ -51,6 +51,7 @@ typedef struct {
     uint32_t round_at;        // when the round began
     uint8_t level;            // cascade level 0..2
     uint8_t known;            // bits of this level known so far, 0..32
+    bool guessed;             // the last of them is a guess
     uint8_t part[5];          // this level's four bytes and their check
     tag_uid uid;
     uint8_t found;
@@ -177,6 +178,7 @@ static inline void send_with_crc(scanner *s, uint8_t *frame, uint8_t n, uint32_t
 static inline void start_level(scanner *s, uint8_t level, uint32_t now) {
     s->level = level;
     s->known = 0;
+    s->guessed = false;
     memset(s->part, 0, sizeof s->part);
     send_anticollision(s, now);
 }
@@ -199,13 +201,17 @@ static inline scan_result got_part(scanner *s, const uint8_t *bytes, bool collis
     for (uint8_t i = first, keep = (uint8_t)((1 << odd) - 1); i < 5; i++, keep = 0)
         s->part[i] = (uint8_t)((s->part[i] & keep) | (bytes[i - first] & ~keep));
     if (collision) {
-        uint8_t coll = mfrc522_read(REG_COLL), place = coll & 0x1F;  // counted from 1, 0 stands for 32
-        if (!place) place = 32;
-        if ((coll & 0x20) || place <= s->known) return end_round_garbled(s, now);
+        // The chip tells the first place where two tags differ, counted from 1, with 0 for 32. Whether it counts
+        // from the level's first bit or from the answer's is not certain for a second collision; so a place that
+        // cannot be is read as the next one, and a guess that nobody answers to is turned round.
+        uint8_t coll = mfrc522_read(REG_COLL), place = coll & 0x1F ? coll & 0x1F : 32;
+        if (s->known == 32) return end_round_garbled(s, now);
+        if ((coll & 0x20) || place <= s->known) place = (uint8_t)(s->known + 1);
         uint8_t at = (uint8_t)(place - 1);
-        s->part[at / 8] = (uint8_t)((s->part[at / 8] & ((1 << at % 8) - 1)) | 1 << at % 8);  // go on with the ones
+        s->part[at / 8] = (uint8_t)((s->part[at / 8] & ((1 << at % 8) - 1)) | 1 << at % 8);
         memset(s->part + at / 8 + 1, 0, (size_t)(4 - at / 8));
         s->known = place;
+        s->guessed = true;
         send_anticollision(s, now);
         return SCAN_BUSY;
     }
@@ -270,6 +276,13 @@ static inline scan_result scan_step(scanner *s, uint32_t now) {
         start_level(s, 0, now);
         return SCAN_BUSY;
     case SCAN_ANTICOLLISION:
+        if (a == ANSWER_NONE && s->guessed) {
+            uint8_t at = (uint8_t)(s->known - 1);
+            s->part[at / 8] &= (uint8_t)~(1 << at % 8);
+            s->guessed = false;
+            send_anticollision(s, now);
+            return SCAN_BUSY;
+        }
         if (a == ANSWER_NONE || a == ANSWER_GARBLED) return end_round_garbled(s, now);
         return got_part(s, bytes, a == ANSWER_COLLISION, now);
     case SCAN_SELECT:

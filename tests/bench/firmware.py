@@ -12,6 +12,7 @@ from tests.firmware.budget import (
     milliseconds,
     p95,
     presses,
+    removal,
     sizes,
     tag_to_last_byte,
 )
@@ -34,6 +35,7 @@ def rows() -> list[Row]:
         at_most("firmware: tag in the field to last byte, median", milliseconds(middle), 60, "ms"),
         at_most("firmware: tag in the field to last byte, worst", milliseconds(cycles[-1]), 80, "ms"),
         at_most("firmware: the same, cycles", cycles[-1], 80 * 16_000, "cycles"),
+        at_most("firmware: tag taken away to its event, worst", removal(), 400, "ms"),
         at_most("firmware: press to edge p95, worst of three switches", slowest, 8, "ms"),
         at_most("firmware: ghosts and losses in 6,000 presses", faults, 0, "presses"),
     ]

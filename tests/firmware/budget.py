@@ -75,6 +75,23 @@ def tag_to_last_byte(times: int = 60) -> list[int]:
     return cycles
 
 
+def removal(times: int = 200) -> float:
+    """The longest time from a tag taken away to its event, milliseconds; other tags lie there meanwhile."""
+    logic = Logic()
+    rng = random.Random(3)
+    longest = 0.0
+    logic.tag("04112233445566", 1)
+    for _ in range(times):
+        logic.tag("08A1B2C3")
+        logic.scan(200 + rng.uniform(0, 60))
+        logic.tag(None)
+        waited = 0.0
+        while not logic.scan(1):
+            waited += 1
+        longest = max(longest, waited)
+    return longest
+
+
 def milliseconds(cycles: int) -> float:
     """Of the Nano's 16 MHz."""
     return cycles * 1000 / CPU_HZ

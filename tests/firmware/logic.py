@@ -71,6 +71,10 @@ class Logic:
         raw = bytes.fromhex(uid or "")
         self.c.logic_tag(place, raw, len(raw))
 
+    def counts_from_answer(self, yes: bool) -> None:
+        """Where the chip counts the place of a collision from: the level's first bit, or the answer's."""
+        self.c.logic_counts_from_answer(int(yes))
+
     def garble(self, answers: int) -> None:
         self.c.logic_garble(answers)
 
