@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
 from companion.panel.seen import look
+from tests.games.board_game_ii.table import Play as board
 from tests.games.clue import kit as clue
 from tests.games.clue.test_suggestion import ANN, BOB
 from tests.games.kit import Play
 from tests.games.mercado import kit as mercado
+from tests.games.monopoly import table as monopoly
 from tests.panel.driver import Box
 from tests.panel.screens import enlarged
 
@@ -19,7 +22,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "games" / "pictures"
 HALL = "hall"
 
 
-def screen(play: Play, *presses: str, hold: str = "") -> Image.Image:
+def screen(play: Any, *presses: str, hold: str = "") -> Image.Image:
     """The OLED in front of this game, after some presses."""
     session = play.session
     last = session.entries[-1] if session.entries else None
@@ -31,7 +34,7 @@ def screen(play: Play, *presses: str, hold: str = "") -> Image.Image:
     return box.panel.frame.copy()
 
 
-def quiet(play: Play, *presses: str, language: str = "en") -> Image.Image:
+def quiet(play: Any, *presses: str, language: str = "en") -> Image.Image:
     """The question itself, without news."""
     box = Box(look(play.session), language=language)
     box.panel.show(look(play.session))
@@ -69,6 +72,43 @@ def scenes() -> Iterator[tuple[str, Image.Image]]:
     yield "clue_surge", quiet(surge, "down")
     theory = clue.at(HALL, HALL, HALL).take("theory").go("gozer", "rtv", "silo")
     yield "clue_theory", quiet(theory)
+
+    yield from monopoly_scenes()
+    yield from board_game_ii_scenes()
+
+
+def monopoly_scenes() -> Iterator[tuple[str, Image.Image]]:
+    """The Bank at work."""
+    yield "monopoly_roll", quiet(monopoly.start(3))
+    yield "monopoly_claim", quiet(monopoly.start(3).go(1, 2))
+    bids = monopoly.start(3).go(1, 2).go("auction").go("bid:2", 40)
+    yield "monopoly_auction", quiet(bids, "down", "down")
+    fight = monopoly.start(3, at={0: 2}).go(1, 1)
+    yield "monopoly_battle", quiet(fight)
+    debt = monopoly.start(2, jailed={0: 2}, cash={0: 10}, owners={"attic": 0}).go("roll", 2, 3)
+    yield "monopoly_debt", quiet(debt, "down")
+    yield "monopoly_jail", quiet(monopoly.start(2, jailed={0: 1}))
+
+
+def board_game_ii_scenes() -> Iterator[tuple[str, Image.Image]]:
+    """A few moments of a round."""
+    scenario = {
+        "entities": {"creeper": 2},
+        "gates": [{"symbol": "star", "open": True}],
+        "ecto_1a": True,
+        "end_of_round": [],
+    }
+    wander = {"creeper": {"when_missed": [{"do": "move", "spaces": 2, "toward": "random_direction"}]}}
+    yield "board_game_ii_turn", quiet(board(scenario))
+    yield "board_game_ii_target", quiet(board(scenario).play("combat"))
+    fire = board(scenario).play("combat", "creeper 1")
+    yield "board_game_ii_fire", quiet(fire, "up", "up")
+    moves = board(scenario, wander).play("combat", "creeper 1", 1, 3)
+    yield "board_game_ii_moves", quiet(moves, "down")
+    event = board(scenario).turn_of("Winston").play("end")
+    yield "board_game_ii_event_die", quiet(event)
+    slimed = board(scenario, wander, team={"Ray": {"slimes": {"hit": 1, "action": 1, "sight": 1}}})
+    yield "board_game_ii_caustic", quiet(slimed.play("combat", "creeper 1", 1, 3, "1"))
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from tests.games.pictures import FOLDER, scenes
 from tests.panel.screens import enlarged
 
 SCENES = dict(scenes())
-PAGES = "".join((FOLDER.parent / f"{game}.md").read_text(encoding="utf-8") for game in ("mercado", "clue"))
+PAGES = "".join(page.read_text(encoding="utf-8") for page in sorted(FOLDER.parent.glob("*.md")))
 
 
 @pytest.mark.parametrize("name", SCENES)
