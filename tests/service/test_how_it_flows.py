@@ -16,9 +16,8 @@ def test_every_file_named_is_there() -> None:
 
 
 def test_every_thing_named_beside_a_file_is_in_it() -> None:
-    pairs = re.findall(
-        r"`(companion/[\w/]+\.py)`(?: \(|, )`(\w+)`", PAGE.replace("\n", " ").replace("   ", " ")
-    )
+    page = " ".join(PAGE.split())
+    pairs = re.findall(r"`(companion/[\w/]+\.py)`(?: \(|, )`(\w+)`", page)
     pairs += [(file, name) for name, file in re.findall(r"`(\w+)` \(`(companion/[\w/]+\.py)`\)", page)]
     assert len(pairs) > 20
     missing = [
