@@ -172,7 +172,7 @@ def games(ctx: click.Context, check: bool) -> int:
         for game in journal.games():
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.last))
             state = "over" if game.over else render(game.headline)
-            hours, minutes = divmod(game.played // 60, 60)
+            hours, minutes = divmod(journal.played(game.id) // 60, 60)
             click.echo(
                 f"{game.id:>4}  {game.game:<16} {when}  "
                 f"{game.lines:>5} answers  {hours}:{minutes:02} h  {state}"

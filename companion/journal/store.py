@@ -64,7 +64,7 @@ CREATE TRIGGER lines_last BEFORE DELETE ON lines BEGIN SELECT RAISE(ABORT, 'line
 
 class Summary(Struct, frozen=True):
     """A game in the list: how many lines after the first, when it began and was last played (seconds since
-    1970, by the clock of then), how long it was played in seconds (pauses left out), and where it stands."""
+    1970, by the clock of then), and where it stands."""
 
     id: int
     game: str
@@ -72,7 +72,6 @@ class Summary(Struct, frozen=True):
     lines: int
     begun: int
     last: int
-    played: int
     headline: Text
     over: bool
 
@@ -208,23 +207,34 @@ class Journal:
 
     def games(self) -> list[Summary]:
         """All games, the one played last first (by the order of writing where clocks agree)."""
-        found = []
-        for game, id, begun, called in self._select(
-            "SELECT id, games.game, begun, line -> '$.name' FROM games"
-            " LEFT JOIN lines ON lines.game=id AND seq=0 AND json_valid(line) ORDER BY id"
-        ):
-            name = read_text(called) if called else Text(id)
-            times = [at for (at,) in self._select("SELECT at FROM lines WHERE game=? ORDER BY seq", game)]
-            if not times:
-                continue
-            steps = (b - a for a, b in pairwise(times))
-            played = sum(step for step in steps if 0 <= step <= _PAUSE)
-            state = self._select(
-                "SELECT headline, over FROM states WHERE game=? ORDER BY seq DESC LIMIT 1", game
+        found = [
+            Summary(
+                id,
+                game,
+                read_text(name) if name else Text(game),
+                lines,
+                begun,
+                last,
+                read_text(headline) if headline else Text(""),
+                bool(over),
             )
-            headline, over = (read_text(state[0][0]), bool(state[0][1])) if state else (Text(""), False)
-            found.append(Summary(game, id, name, len(times) - 1, begun, times[-1], played, headline, over))
+            for id, game, begun, name, lines, last, headline, over in self._select(
+                "SELECT g.id, g.game, begun, first.line -> '$.name', newest.seq, newest.at, headline, over"
+                " FROM games AS g"
+                " JOIN lines AS newest ON newest.game=g.id"
+                "  AND newest.seq=(SELECT max(seq) FROM lines WHERE game=g.id)"
+                " LEFT JOIN lines AS first ON first.game=g.id AND first.seq=0 AND json_valid(first.line)"
+                " LEFT JOIN states ON states.game=g.id"
+                "  AND states.seq=(SELECT max(seq) FROM states WHERE game=g.id)"
+            )
+        ]
         return sorted(found, key=lambda summary: (summary.last, summary.id), reverse=True)
+
+    def played(self, game: int) -> int:
+        """How long a game was played, in seconds: pauses and jumps of the clock are left out."""
+        times = [at for (at,) in self._select("SELECT at FROM lines WHERE game=? ORDER BY seq", game)]
+        steps = (b - a for a, b in pairwise(times))
+        return sum(step for step in steps if 0 <= step <= _PAUSE)
 
     def read(self, game: int) -> Record:
         """One game. Raises JournalFault if there is none with that number."""
