@@ -94,7 +94,14 @@ def _of_person(table: Table, seat: int, path: str, group: Text) -> list[Adjustab
     for kind in KINDS:
         count = who.slimes.get(kind, 0)
         found.append(
-            Adjustable(path + "slimes." + kind, SLIME_NAMES[kind], count, 0, count + 3 - total, group=group)
+            Adjustable(
+                path + "slimes." + kind,
+                SLIME_NAMES[kind],
+                count,
+                0,
+                max(count, count + 3 - total),
+                group=group,
+            )
         )
     for card in table.shelf.entities.values():
         if card.kind != "plazm":

@@ -10,7 +10,7 @@ from companion.engine.rule import Rule
 from companion.engine.text import Text, say
 
 from .actions import change_pack, cleaned
-from .slime import KINDS
+from .slime import cleanable
 from .state import Table
 from .words import BACK, SLIME_NAMES
 
@@ -18,7 +18,7 @@ from .words import BACK, SLIME_NAMES
 def clean_oneself(table: Table, seat: int) -> Rule[bool]:
     """Remove one own Slime, not Caustic; all Actions are lost. GB2-FORFEIT-01, -04, -08, -09."""
     who = table.team[seat]
-    held = [kind for kind in KINDS if kind in who.slimes and kind != "caustic"]
+    held = cleanable(who)
     kind = held[0]
     if len(held) > 1:
         kind = yield Choose(

@@ -24,6 +24,8 @@ CAUSTIC_LIMIT = 3
 SIGHT = 3
 MOVE = 2
 KINDS = SLIME_KINDS
+STUCK = frozenset({"caustic", "containment"})
+"""Slimes that no ordinary cleaning takes off. GB2-CAUSTIC-04."""
 
 _GAINED = say("{who} is Slimed: {slime}")
 _SWAPPED = say("{who} is Slimed: {slime} becomes Caustic")
@@ -100,6 +102,11 @@ def _which(name: str, seat: int, held: tuple[str, ...]) -> Choose:
         seat,
         options=tuple(Option(kind, SLIME_NAMES[kind]) for kind in held),
     )
+
+
+def cleanable(who: Ghostbuster) -> list[str]:
+    """The kinds of Slime that can be cleaned off a Ghostbuster."""
+    return [kind for kind in KINDS if kind in who.slimes and kind not in STUCK]
 
 
 def add(who: Ghostbuster, kind: str) -> None:

@@ -22,7 +22,7 @@ from .ecto_tank import deposit
 from .end_of_round import timed_effects
 from .forfeit import clean_oneself, switch_own_pack
 from .maneuvers import enter_or_exit, investigate_maneuver, transfer
-from .slime import move_of, sight_of
+from .slime import STUCK, move_of, sight_of
 from .state import Place, Table
 from .vehicles import ABOARD, CLOSED, aboard, entities_on, figures_aboard
 from .win_loss import settle
@@ -73,7 +73,7 @@ def turn(table: Table, seat: int) -> Rule[None]:
         yield from lesson(table, seat)
     while True:
         chosen = yield lambda: menu(table, seat)
-        if chosen == "end":
+        if chosen in ("end", None):
             break
         if (yield from DEEDS[chosen](table, seat)):
             settle(table)
@@ -138,9 +138,11 @@ _ONCE = Refusal(say("Your Actions are given up already."), ("GB2-FORFEIT-07",))
 _TANK_LATER = Refusal(say("Only before the first turn of a round."), ("GB2-ROUND-02", "GB2-TANK-04"))
 
 
-def menu(table: Table, seat: int) -> Choose:
-    """What a Ghostbuster may do now; what is closed says why."""
+def menu(table: Table, seat: int) -> Choose | None:
+    """What a Ghostbuster may do now; what is closed says why. None for one who has been taken off the map."""
     who = table.team[seat]
+    if who.place == "off":
+        return None
     actions = actions_left(table, seat)
     maneuvers = maneuvers_left(table, seat)
     key = 0
@@ -155,12 +157,12 @@ def menu(table: Table, seat: int) -> Choose:
     if who.ghosts or who.plazm:
         key |= _CARRIES
     for other in table.team:
-        if other.slimes and other is not who and (len(other.slimes) > 1 or "caustic" not in other.slimes):
+        if other.slimes and other is not who and not other.slimes.keys() <= STUCK:
             key |= _SLIMED_OTHERS
             break
     if who.slimes:
         key |= _SLIMED_SELF
-        if len(who.slimes) == 1 and "caustic" in who.slimes:
+        if who.slimes.keys() <= STUCK:
             key |= _CAUSTIC_ONLY
     if who.actions_used:
         key |= _ACTED

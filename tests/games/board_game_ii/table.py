@@ -19,11 +19,9 @@ TRAINING: Mapping[str, Any] = Library(GAME.id, GAME.shelving, None).shelf()
 NAMES = ("Peter", "Ray", "Egon", "Winston")
 
 
-def training(seats: Sequence[str] = NAMES) -> Opening:
-    """An opening of the training scenario."""
-    return Opening(
-        GAME.id, {"scenario": "training-night", "seats": [{"name": name} for name in seats]}, TRAINING
-    )
+def training(seats: Sequence[str] = NAMES, scenario: str = "training-night") -> Opening:
+    """An opening of a training scenario."""
+    return Opening(GAME.id, {"scenario": scenario, "seats": [{"name": name} for name in seats]}, TRAINING)
 
 
 def any_answer(rng: random.Random, prompt: Prompt) -> Any:
