@@ -34,14 +34,13 @@ def check_fits(prompt: Prompt, words: Words = render, names: Names | None = None
             screens.append(curtain(part, words, names, nothing))
         screens.append(screen_for(part, words, names, nothing_of, nothing_of))
     faults: list[str] = []
-    shown: set[str] = set()
+    said: set[str] = set()
     for screen in screens:
         faults += check_screen(screen)
-        shown |= {word for text in screen.said() for word in split(text)}
-    for text in texts_of(prompt):
-        faults += [
-            f"{word!r} of {words(text)!r} is on no screen" for word in split(words(text)) if word not in shown
-        ]
+        said.update(screen.said())
+    for words_of in map(words, texts_of(prompt)):
+        if not any(words_of in text for text in said):
+            faults.append(f"{words_of!r} is on no screen")
     return faults
 
 

@@ -1,0 +1,96 @@
+"""All that Board Game II, Monopoly and the lobby ask, tell and list fits the OLED."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Opening
+from companion.engine.prompts import Choose, Count, Prompt, Roll, Several, Shuffle, Write
+from companion.engine.session import Session
+from companion.engine.text import render
+from companion.games import registry
+from companion.panel.checks import check_fits, check_screen, check_table
+from companion.panel.screens import Pages, nothing
+from companion.panel.seen import look
+from companion.service.cards import Cards
+from companion.service.lobby import KeptGame, Lobby
+from companion.words import languages, translator
+
+MOVES = 150
+LANGUAGES = sorted(languages())
+
+
+def some_answer(session: Session[Any], prompt: Prompt, chance: random.Random) -> Any:
+    """Mostly what a sensible player says, else anything that counts."""
+    value = session.game.suggest(session.table, prompt)
+    if value is not None and prompt.accept(value) is None and chance.random() < 0.6:
+        return value
+    if isinstance(prompt, Roll):
+        return chance.choice(prompt.die.faces)
+    if isinstance(prompt, Choose):
+        return chance.choice([option.id for option in prompt.options if option.refusal is None])
+    if isinstance(prompt, Count):
+        return chance.randint(prompt.low, min(prompt.high, prompt.low + 12))
+    if isinstance(prompt, Shuffle):
+        return chance.sample(range(prompt.count), prompt.count)
+    return "Maximilian"[: prompt.limit] if isinstance(prompt, Write) else "ok"
+
+
+def walk(session: Session[Any], chance: random.Random) -> Iterator[Prompt]:
+    """Play on by chance; every question on the way."""
+    for _ in range(MOVES):
+        if session.pending is None:
+            return
+        asked = session.pending.prompt
+        yield asked
+        part = asked
+        if isinstance(asked, Several):
+            part = next(part for part in asked.parts if part.to not in session.pending.answered)
+        assert session.answer(some_answer(session, part, chance), part.to) is None
+
+
+@cache
+def shelf(game: str) -> Any:
+    """The cards that ship."""
+    return Cards(Path("/nonexistent"), print).shelf(registry()[game])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["board_game_ii", "monopoly"])
+def test_everything_a_game_comes_to_fits(game: str, language: str) -> None:
+    words, played = partial(render, translate=translator(language)), registry()[game]
+    faults: set[str] = set()
+    seen: set[str] = set()
+    for seed in range(2 if language == "en" else 1):
+        chance = random.Random(seed)
+        lobby = Session(Lobby((), {game: played}, lambda game: shelf(game.id)), Opening("lobby"))
+        for prompt in walk(lobby, chance):
+            faults.update(check_fits(prompt, words))
+        session: Session[Any] = Session(played, Opening(game, lobby.table.options, shelf(game)))
+        for number, prompt in enumerate(walk(session, chance)):
+            names = {person.seat: person.name for person in played.view(session.table).people}
+            if repr(prompt) not in seen:
+                seen.add(repr(prompt))
+                faults.update(check_fits(prompt, words, names))
+            if number % 60 == 20:
+                faults.update(check_table(look(session), language))
+            for notice in session.notices:
+                faults.update(check_screen(Pages("", words(notice.text), nothing)))
+    assert len(seen) > 50
+    assert sorted(faults) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lobby_fits(language: str) -> None:
+    words, games = partial(render, translate=translator(language)), registry()
+    kept = [KeptGame(at, id, game.name, game.name) for at, (id, game) in enumerate(games.items())]
+    for lobby in (Lobby(kept, games, lambda game: {}), Lobby((), games, lambda game: {})):
+        pending = Session(lobby, Opening("lobby")).pending
+        assert pending is not None
+        assert check_fits(pending.prompt, words) == []
