@@ -85,7 +85,7 @@ class Notebook:
     def _answers(self) -> Iterator[Fact]:
         table = self.table
         for number, asked in enumerate(table.suggestions, 1):
-            cards = _mask(self._counting(asked.cards, number))
+            cards = _mask(self._counting(asked.cards))
             for seat in asked.passed:
                 why = say("{who} passed on it (suggestion {n}).", who=table.players[seat].name, n=number)
                 yield Fact(Clause(self.hands[seat], cards), why, number)
@@ -104,7 +104,7 @@ class Notebook:
             if not theory.right:
                 yield Fact(Clause(-1, _mask(theory.cards)), say("That theory was wrong."))
 
-    def _counting(self, cards: tuple[str, ...], number: int) -> Iterator[str]:
+    def _counting(self, cards: tuple[str, ...]) -> Iterator[str]:
         """The cards a pass speaks of: a face-up one may be no answer by a house rule."""
         for card in cards:
             if not ("face_up_silent" in self.table.house and card in self.table.face_up):

@@ -12,6 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.games.plan import checked, lines, squares
+
 from .state import COLOURS, OUTSIDE, ROOMS
 
 
@@ -52,20 +54,16 @@ def parse(data: Mapping[str, Any]) -> Map:
 
     Raises ValueError with one line that names the spot.
     """
-    plan, doors, front = data.get("plan"), data.get("doors"), data.get("front")
-    if not (isinstance(plan, list | tuple) and all(isinstance(row, str) for row in plan)):
-        raise ValueError('map: plan must be a list of rows of text, "." for a hallway square')
-    if not (isinstance(doors, list | tuple) and all(isinstance(door, str) for door in doors)):
-        raise ValueError('map: doors must be a list of lines such as "A 3,1 blue"')
+    front = data.get("front")
     if not isinstance(front, str):
         raise ValueError('map: front must name the square inside the front door, such as "3,7"')
-    return _build(tuple(plan), tuple(doors), front)
+    return _build(checked(data.get("plan")), lines("doors", data.get("doors"), "A 3,1 blue"), front)
 
 
 @lru_cache(maxsize=16)
 def _build(plan: tuple[str, ...], doors: tuple[str, ...], front: str) -> Map:
-    squares = {f"{x},{y}" for y, row in enumerate(plan, 1) for x, sign in enumerate(row, 1) if sign == "."}
-    places = squares | set(ROOMS) | {OUTSIDE}
+    near = squares(plan)
+    places = near.keys() | set(ROOMS) | {OUTSIDE}
     links: dict[str, dict[str, str]] = {place: {} for place in sorted(places)}
 
     def join(one: str, other: str, door: str, where: str) -> None:
@@ -74,11 +72,9 @@ def _build(plan: tuple[str, ...], doors: tuple[str, ...], front: str) -> Map:
                 raise ValueError(f"map: {where}: {place} is neither a room A to L nor a hallway square")
         links[one][other] = links[other][one] = door
 
-    for square in sorted(squares):
-        x, y = map(int, square.split(","))
-        for other in (f"{x + 1},{y}", f"{x},{y + 1}"):
-            if other in squares:
-                join(square, other, "", square)
+    for square, beside in near.items():
+        for other in beside:
+            join(square, other, "", square)
     for line in doors:
         words = line.split()
         if len(words) not in (2, 3) or (len(words) == 3 and words[2] not in COLOURS):
