@@ -29,6 +29,7 @@ bench: setup     ## figures against their bars
 
 screens: setup   ## draw the committed OLED pictures anew
 	@$(PYTHON_BIN) -m tests.panel.screens
+	@$(PYTHON_BIN) -m tests.games.pictures
 
 hardware:        ## drawings of the wiring, printed parts, label sheet
 	@scripts/setup hardware
