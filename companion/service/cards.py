@@ -25,13 +25,13 @@ class Cards:
 
     def shelf(self, game: Game[Any]) -> Mapping[str, Any]:
         """The cards of `game` as plain data."""
-        library = self._library(game)
+        library = self.library(game)
         return {} if library is None else library.shelf()
 
     def learn(self, game: Game[Any], fact: Mapping[str, Any]) -> None:
         """Keep a figure read off a card, or a decision about a misprint, for ever. A figure of no card is
         passed over; what cannot be written is only told."""
-        library = self._library(game)
+        library = self.library(game)
         if library is None:
             return
         try:
@@ -42,7 +42,8 @@ class Cards:
         except (Faulty, OSError) as error:
             self._tell(str(error))
 
-    def _library(self, game: Game[Any]) -> Library | None:
+    def library(self, game: Game[Any]) -> Library | None:
+        """The library of `game`; None for a game without cards."""
         shelving = getattr(game, "shelving", None)
         if shelving is None:
             return None

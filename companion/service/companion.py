@@ -34,6 +34,8 @@ from .sitting import Terms
 if TYPE_CHECKING:
     from companion.hal.devices import Devices
     from companion.hal.ports import Clock
+    from companion.library.store import Library
+    from companion.library.tokens import Tokens
 
 
 class Extras(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +43,8 @@ class Extras(msgspec.Struct, frozen=True, kw_only=True):
 
     `games` by id; `shelf` gives a game's cards, `learn` keeps a figure read off one; `meaning` says what a
     tag stands for; `dice` is the box's own random source; `on_bug` hears of faults in rules; `switch_off`
-    is called when people switch the box off and all is closed.
+    is called when people switch the box off and all is closed. `library` are a game's cards to look at and to
+    type, `tokens` those that were learned.
     """
 
     games: Mapping[str, Game[Any]]
@@ -51,6 +54,8 @@ class Extras(msgspec.Struct, frozen=True, kw_only=True):
     dice: random.Random = random.SystemRandom()
     on_bug: Callable[[BaseException], object] | None = None
     switch_off: Callable[[], object] = lambda: None
+    library: Callable[[Game[Any]], Library | None] = lambda game: None
+    tokens: Callable[[], Tokens | None] = lambda: None
 
 
 class Companion:
@@ -63,7 +68,7 @@ class Companion:
         self._file = None if folder is None else folder / "panel.json"
         journal, self._notices = open_journal(folder)
         terms = Terms(extras.dice, extras.on_bug)
-        self.games = extras.games
+        self.games, self.library, self.tokens = extras.games, extras.library, extras.tokens
         self.keeper = Keeper(clock, journal)
         self.box = Box(self.keeper, extras.games, extras.shelf, terms, extras.learn)
         self.front = Front(

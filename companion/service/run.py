@@ -70,6 +70,8 @@ def outfit(settings: Settings, folder: Path, clock: Clock, switch_off: Callable[
         meaning=lambda tag: tokens().meaning(tag),
         on_bug=bug,
         switch_off=switch_off,
+        library=lambda game: cards().library(game),
+        tokens=tokens,
     )
 
 

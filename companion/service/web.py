@@ -9,22 +9,26 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.engine.live import Live
 from companion.engine.text import Text, say
 from companion.journal.faults import JournalFault
 from companion.panel.seen import Invitation, PanelSettings, Reason
-from companion.web.host import KeptGame, Twin, WebSettings
+from companion.web.host import Twin, WebSettings
 
 if TYPE_CHECKING:
+    from companion.engine.game import Game
     from companion.hal.ports import Clock
     from companion.journal.store import Journal
+    from companion.library.store import Library
     from companion.web.app import Site
     from companion.web.box import BoxPage
     from companion.web.invite import Announcement
 
     from .companion import Companion
+
+T = TypeVar("T")
 
 
 class Desk:
@@ -32,6 +36,7 @@ class Desk:
 
     def __init__(self, companion: Companion) -> None:
         self._companion = companion
+        self.address = ""
 
     @property
     def live(self) -> Live:
@@ -54,26 +59,26 @@ class Desk:
     def lost(self) -> Mapping[str, Text]:
         return self._companion.front.panel.lost
 
-    def games(self, done: Callable[[Sequence[KeptGame] | Text], object]) -> None:
-        known = self._companion.games
+    @property
+    def known(self) -> Mapping[str, Game[Any]]:
+        return self._companion.games
 
-        def kept(journal: Journal) -> list[KeptGame]:
-            return [
-                KeptGame(
-                    game.id,
-                    known[game.game].name if game.game in known else Text(game.game),
-                    game.lines,
-                    game.over,
-                    game.headline,
-                    game.last,
-                )
-                for game in journal.games()
-            ]
+    def ask(self, job: Callable[[Journal], T], done: Callable[[T | JournalFault], object]) -> None:
+        self._companion.keeper.ask(job, done)
 
-        def told(found: list[KeptGame] | JournalFault) -> None:
-            done(found.text if isinstance(found, JournalFault) else found)
+    @property
+    def playing(self) -> int | None:
+        sitting = self._companion.box.sitting
+        return None if sitting is None else sitting.id
 
-        self._companion.keeper.ask(kept, told)
+    def library(self, game: str) -> Library | None:
+        found = self._companion.games.get(game)
+        return None if found is None else self._companion.library(found)
+
+    @property
+    def tokens(self) -> Sequence[tuple[str, str]]:
+        tokens = self._companion.tokens()
+        return [] if tokens is None else [(token.name or tag, token.means) for tag, token in tokens]
 
 
 class Web:
@@ -90,7 +95,8 @@ class Web:
     ) -> None:
         from companion.web.server import Server
 
-        self.site = build(companion, settings, folder, clock)
+        self.desk = Desk(companion)
+        self.site = build(self.desk, settings, folder, clock)
         self.server = Server(self.site.app)
         self._panel = companion.front.panel
         self._settings = settings
@@ -110,6 +116,7 @@ class Web:
         if refused is not None:
             self.site.hub.close()
             return refused
+        self.desk.address = self.invitation().address
         self._panel.invite = self.invitation
         self.site.pairing.heard.append(self._panel.redraw)
         if self._settings.mdns and not self.alone:
@@ -153,14 +160,14 @@ class Web:
             await ended
 
 
-def build(companion: Companion, settings: WebSettings, folder: Path | None, clock: Clock) -> Site:
+def build(desk: Desk, settings: WebSettings, folder: Path | None, clock: Clock) -> Site:
     """The site of a companion."""
-    from companion.web import table
-    from companion.web.app import Site
+    from companion.web import keep, table
+    from companion.web.app import PLACES, Site
     from companion.web.guard import own_names
     from companion.web.pairing import Pairing
 
-    desk = Desk(companion)
     file = None if folder is None else folder / "phones.json"
     pairing = Pairing(clock.now, time.time, file, desk.tell)
-    return Site(desk, pairing, table.WAYS, own_names(settings.names), clock.now)
+    ways = (*table.WAYS, *keep.WAYS)
+    return Site(desk, pairing, ways, own_names(settings.names), clock.now, (*PLACES, *keep.PLACES))

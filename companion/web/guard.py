@@ -25,7 +25,7 @@ HEADERS: Mapping[str, str] = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 """On every answer."""
-RATE, BURST = 10.0, 60.0
+RATE, BURST = 20.0, 100.0
 """Requests a second from one address, and how many at once."""
 ADDRESSES = 1000
 

@@ -6,13 +6,21 @@ Must not know who that is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.live import Live
 from companion.engine.text import Text
 from companion.panel.seen import PanelSettings, Reason
+
+if TYPE_CHECKING:
+    from companion.engine.game import Game
+    from companion.journal.faults import JournalFault
+    from companion.journal.store import Journal
+    from companion.library.store import Library
+
+T = TypeVar("T")
 
 
 class WebSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,17 +32,6 @@ class WebSettings(Struct, frozen=True, forbid_unknown_fields=True):
     port: int = 8080
     names: tuple[str, ...] = ()
     mdns: bool = True
-
-
-class KeptGame(Struct, frozen=True):
-    """A game in the list: its number in the journal, which, its answers, whether over, where it stands."""
-
-    id: int
-    name: Text
-    lines: int
-    over: bool
-    headline: Text
-    last: int
 
 
 class Host(Protocol):
@@ -61,8 +58,27 @@ class Host(Protocol):
     def lost(self) -> Mapping[str, Text]:
         """Devices that are missing, and why."""
 
-    def games(self, done: Callable[[Sequence[KeptGame] | Text], object]) -> None:
-        """All kept games, or why they cannot be read."""
+    @property
+    def known(self) -> Mapping[str, Game[Any]]:
+        """The games that can be played here, by id."""
+
+    def ask(self, job: Callable[[Journal], T], done: Callable[[T | JournalFault], object]) -> None:
+        """Do a job with the journal beside the loop; `done` hears its result or its fault."""
+
+    @property
+    def playing(self) -> int | None:
+        """The number in the journal of the game that is open."""
+
+    def library(self, game: str) -> Library | None:
+        """The cards of a game; None for one that has none."""
+
+    @property
+    def tokens(self) -> Sequence[tuple[str, str]]:
+        """The tokens that were learned: what people call each, and what it means."""
+
+    @property
+    def address(self) -> str:
+        """The address that phones are to type; empty while they cannot."""
 
 
 class Twin(Protocol):

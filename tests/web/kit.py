@@ -48,6 +48,7 @@ class Web:
         settings = WebSettings(on=True, mdns=False)
         self.served = served.Web(self.box.companion, settings, folder, self.clock, twin)
         self.site = self.served.site
+        self.browsers = 0
 
     @property
     def session(self) -> Any:
@@ -82,7 +83,8 @@ class Browser:
     def __init__(self, web: Web, headers: Mapping[str, str]) -> None:
         self.web = web
         self.cookie = ""
-        self.address = headers.get("address", "192.168.1.20")
+        web.browsers += 1
+        self.address = headers.get("address", f"10.0.0.{web.browsers}")
         self.headers = {k.replace("_", "-"): v for k, v in headers.items() if k != "address"}
 
     async def request(self, method: str, path: str, body: bytes = b"", **headers: str) -> Reply:

