@@ -15,11 +15,9 @@ from companion.games.shelf import Shelving
 
 from .faults import Fault, Faulty, Place
 from .kinds import Kind, decode_card, kind_of_file, kinds_of, read_kind
-from .store import Library
+from .store import SUFFIXES, Library
 from .tokens import TOKENS, Tokens
 from .yaml_nodes import LIMIT, read_bytes
-
-SUFFIXES = (".yaml", ".yml")
 
 
 class Report(Struct):

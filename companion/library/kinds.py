@@ -5,14 +5,14 @@ Here: finding the kind of a file and reading it as that. Must not know a game by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from msgspec import inspect as shapes
 
-from companion.engine.text import say
+from companion.engine.text import Text, say
 from companion.games.shelf import Shelving
 
 from .decode import Reference, decode
@@ -164,17 +164,18 @@ def kind_of_file(path: Path, text: str, kinds: Sequence[Kind]) -> Kind | Fault:
         if not kind.card and kind.folder in (path.stem, folder.name):
             return kind
     folders = sorted({kind.folder for kind in kinds if kind.card})
-    meant = likely(folder.name, folders)
+    return Fault(Place(str(path)), "", no_such_folder(folder.name, folders))
+
+
+def no_such_folder(name: str, folders: Iterable[str]) -> Text:
+    """What to say of files in a folder that is none of `folders`."""
+    meant = likely(name, folders)
     if meant is not None:
-        what = say(
-            "the folder '{folder}' holds no kind of file; did you mean {near}?",
-            folder=folder.name,
-            near=meant,
+        return say(
+            "the folder '{folder}' holds no kind of file; did you mean {near}?", folder=name, near=meant
         )
-    else:
-        what = say(
-            "which kind of file is this? Put it into a folder such as {folders}, "
-            "or name its schema in the first line",
-            folders=", ".join(folders[:4]),
-        )
-    return Fault(Place(str(path)), "", what)
+    return say(
+        "which kind of file is this? Put it into a folder such as {folders}, "
+        "or name its schema in the first line",
+        folders=", ".join([*folders][:4]),
+    )

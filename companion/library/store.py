@@ -6,6 +6,7 @@ know a game by name, nor ask anybody anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from .corrections import (
 from .decode import Reference
 from .describe import shape
 from .faults import Fault, Faulty, Place, likely
-from .kinds import CHECK, Kind, decode_card, kinds_of, owners_schema, read_kind
+from .kinds import CHECK, Kind, decode_card, kinds_of, no_such_folder, owners_schema, read_kind
 from .layers import merged
 from .schema import first_comment
 from .writing import keep_old, migrated, with_values, write_atomically
@@ -41,6 +42,9 @@ from .yaml_nodes import Pair, Scalar, place_of, read
 
 TOLD = "corrections"
 """The field of a card for official corrections that no other field can hold."""
+SUFFIXES = (".yaml", ".yml")
+ID = re.compile(r"[a-z0-9][a-z0-9_-]*")
+"""How cards are named: the id is the file's name."""
 ASKED = "misprints"
 """The field of a card for misprints that the owner has not decided about."""
 SHIPPED = "shipped"
@@ -111,6 +115,7 @@ class Library:
         self.cards: dict[str, dict[str, Card]] = {folder: {} for folder in self.kinds}
         self.corrections = self._corrections()
         self.kept = self._kept()
+        self.faults += self._strays()
         self.plain: dict[str, dict[str, dict[str, Any]]] = {folder: {} for folder in self.kinds}
         for kind in self.kinds.values():
             layers = [*self._files(kind)]
@@ -294,9 +299,39 @@ class Library:
         if not kind.migrations or self.owner is None or not path.is_relative_to(self.owner):
             return
         found = read_kind(path, kind)
-        if found.format < kind.format and not found.faults:
+        if found.format == kind.format or found.faults:
+            return
+        try:
             keep_old(path, found.format)
             write_atomically(path, migrated(found.text, kind.migrations, found.format))
+        except OSError as error:  # it is brought along in memory, every time
+            text = say(
+                "this file cannot be written ({reason})", reason=error.strerror or type(error).__name__
+            )
+            self.faults.append(Fault(Place(self._title(path)), "", text))
+
+    def _strays(self) -> Iterator[Fault]:
+        """Files of the owner that would otherwise be passed over in silence."""
+        if self.owner is None:
+            return
+        for path in sorted((self.owner / self.game).glob("*")):
+            if path.is_dir() and path.name not in self.kinds and _in_folder(path):
+                yield Fault(Place(str(path)), "", no_such_folder(path.name, self.kinds))
+            elif path.suffix in SUFFIXES and path.stem != KEPT.folder:
+                text = say(
+                    "this file is in no folder; put it into one such as {folders}",
+                    folders=", ".join(self.kinds),
+                )
+                yield Fault(Place(str(path)), "", text)
+        for folder in self.kinds:
+            for id, path in _in_folder(self.owner / self.game / folder).items():
+                if not ID.fullmatch(id):
+                    right = re.sub(r"[^a-z0-9_-]+", "_", id.lower()).strip("_-") or "card"
+                    text = say(
+                        "a card's file is named with small letters, digits and _; name it {right}.yaml",
+                        right=right,
+                    )
+                    yield Fault(Place(str(path)), "", text)
 
     def _corrections(self) -> dict[str, Correction]:
         path = self.shelving.data[0] / f"{CORRECTIONS.folder}.yaml"
@@ -370,7 +405,7 @@ KEPT = Kind("kept_as_printed", Kept)
 
 
 def _in_folder(folder: Path) -> dict[str, Path]:
-    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+    return {path.stem: path for path in sorted(folder.glob("*")) if path.suffix in SUFFIXES}
 
 
 def _over(below: Node, above: Node, kind: Kind) -> Node:

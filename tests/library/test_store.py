@@ -180,3 +180,19 @@ def test_words_that_look_like_something_else_survive(shipped: Path, owner: Path,
     lib = library(shipped, owner)
     lib.learn("beasts", "wolf", "name", value)
     assert library(shipped, owner).typed().beasts["wolf"].name == value
+
+
+def test_no_file_is_passed_over_in_silence(shipped: Path, owner: Path) -> None:
+    put(owner, "beasts/newt.yml", "name: Newt\n")
+    put(owner, "beasts/Old Crow.yaml", "name: Old Crow\n")
+    put(owner, "beests/toad.yaml", "name: Toad\n")
+    put(owner, "toad.yaml", "name: Toad\n")
+    put(owner, "notes/readme.txt", "not ours\n")
+    lib = library(shipped, owner)
+    assert lib.typed().beasts["newt"].name == "Newt"
+    assert [str(fault).removeprefix(f"{owner}/toy/") for fault in lib.faults] == [
+        "beests:1:1: the folder 'beests' holds no kind of file; did you mean beasts?",
+        "toad.yaml:1:1: this file is in no folder; put it into one such as beasts, hunts",
+        "beasts/Old Crow.yaml:1:1: a card's file is named with small letters, digits and _; name it "
+        "old_crow.yaml",
+    ]

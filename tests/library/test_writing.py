@@ -134,3 +134,28 @@ def test_an_owners_file_migrates_and_the_old_one_is_kept(
     assert lib.typed().beasts["wolf"].strength == 4
     assert (folder / "wolf.yaml").read_text() == "# mine\nstrength: 4\nformat: 2\n"
     assert (folder / "wolf.yaml.format-1").read_text() == "# mine\npower: 4 # strong\n"
+
+
+def test_an_old_file_on_a_locked_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "owner" / "toy" / "beasts"
+    folder.mkdir(parents=True)
+    (folder / "newt.yaml").write_text("name: Newt\npower: 4\n")
+    original = store.kinds_of
+
+    def locked(path: Path, data: str | bytes) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(
+        store,
+        "kinds_of",
+        lambda game, cards: [replace(kind, migrations=(_renamed,)) for kind in original(game, cards)],
+    )
+    monkeypatch.setattr(store, "keep_old", lambda path, at: locked(path, b""))
+    shelving = toy(tmp_path / "shipped")
+    for path in (tmp_path / "shipped").glob("*/*.yaml"):
+        path.write_text("format: 2\n" + path.read_text())
+    lib = Library("toy", shelving, tmp_path / "owner")
+    assert [str(fault) for fault in lib.faults] == [
+        f"{folder}/newt.yaml:1:1: this file cannot be written (Read-only file system)"
+    ]
+    assert lib.typed().beasts["newt"].strength == 4
