@@ -52,7 +52,8 @@ def _turn(table: Table, choices: list[str]) -> str | None:
     if _swamped(who) and actions_left(table, seat) <= 2 and "clean_self" in choices:
         return "clean_self"
     wishes = []
-    if who.ghosts and (_few_spirits(table) or sum(who.ghosts.values()) > 2):
+    wanted = _few_spirits(table) or any(goal.kind == "deposit" for goal in table.scenario.success)
+    if (who.ghosts and wanted) or sum(who.ghosts.values()) + who.plazm >= 2:
         wishes.append("deposit")
     if any(_swamped(other) and other.place == "map" for other in table.team if other is not who):
         wishes.append("remove_slime")
@@ -164,7 +165,16 @@ def _buy(table: Table, choices: list[str]) -> str | None:
     return choices[1] if len(choices) > 1 else "no"
 
 
+def _packs(table: Table, choices: list[str]) -> str | None:
+    """As many Slime Blowers as there are Plazms among the figures."""
+    plazms = sum(table.card(entity).kind == "plazm" for entity in table.entities.values())
+    blowers = sum(who.pack == "slime" for who in table.team)
+    wanted = round(len(table.team) * plazms / max(1, len(table.entities)))
+    return choices[-1] if blowers < wanted else "done"
+
+
 _ADVICE: dict[str, Advice] = {
+    "GB2-SETUP-01": _packs,
     "GB2-ACTION-01": _turn,
     "GB2-LOS-09": _target,
     "GB2-RESIST-01": _attempt,
