@@ -173,6 +173,11 @@ def device_name(device: str) -> Text:
     return DEVICES.get(device, Text("{name}", {"name": device}))
 
 
+def token_name(meaning: str) -> str:
+    """What a token is, in words: `figure:brain_matter 2` is Brain Matter 2."""
+    return meaning.partition(":")[2].replace(":", " ").replace("_", " ").title()
+
+
 def answer_of(prompt: Prompt, meaning: str) -> Any:
     """What a token of this meaning answers to the prompt, or None if it is no answer to it."""
     kind, _, rest = meaning.partition(":")

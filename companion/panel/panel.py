@@ -34,7 +34,17 @@ from companion.hal.events import (
 from companion.hal.ports import Clock, Timer
 from companion.words import translator
 
-from .asking import DIE_KEYS, answer_of, curtain, device_name, elsewhere, gate, reason, screen_for
+from .asking import (
+    DIE_KEYS,
+    answer_of,
+    curtain,
+    device_name,
+    elsewhere,
+    gate,
+    reason,
+    screen_for,
+    token_name,
+)
 from .canvas import Canvas
 from .menu import BY, Menu
 from .screens import Dice, Hints, Pages, Rolled, Screen
@@ -354,7 +364,7 @@ class Panel:
             if again:
                 self._sign("twice", say("This token has been taken already."))
             else:
-                self._sign("not now", say("This token is not asked for now."))
+                self._sign("not now", say("{token}: not asked for now.", token=token_name(meaning)))
             return
         assert prompt is not None
         refusal = prompt.accept(value)

@@ -415,6 +415,12 @@ def test_known_unknown_not_now_and_twice_differ_on_screen_lamps_and_buzzer() -> 
             assert one[2] != other[2]
 
 
+def test_a_token_that_is_not_asked_for_shows_what_it_is() -> None:
+    box = Box(table.seen(table.ROLL))
+    box.lay("gorger")
+    assert "Gorger: not asked for now." in " ".join(shown(box.panel).split())
+
+
 def test_each_sign_can_be_turned_off() -> None:
     box = Box(table.seen(table.ROLL), sign_screen=False, sign_lamp=False, sign_sound=False)
     words, lamps = shown(box.panel), len(box.lamps)
