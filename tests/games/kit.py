@@ -136,14 +136,28 @@ def random_game(
 
 def _meddle(chance: random.Random, session: Session[Any]) -> None:
     """An undo, a redo, an interlude or nothing: none may break the game."""
-    kind = chance.randrange(3)
+    kind = chance.randrange(4)
     if kind == 0 and session.steps:
         session.undo(chance.randint(1, min(4, len(session.steps))))
     elif kind == 1 and session.redoable:
         session.redo()
+    elif kind == 2:
+        _note(chance, session)
     elif session.interludes:
         interlude = chance.choice(list(session.interludes))
         session.take(interlude.id, interlude.seat)
+
+
+def _note(chance: random.Random, session: Session[Any]) -> None:
+    """Somebody sets private figures of their own, a few at a time."""
+    people = session.game.view(session.table).people
+    seat = chance.choice(people).seat if people else 0
+    for _ in range(6):
+        private = [figure for figure in session.adjustables(seat) if figure.seat == seat and figure.options]
+        if not private or session.pending is None:
+            return
+        figure = chance.choice(private)
+        assert session.adjust(figure.path, chance.choice(figure.options)[0], seat=seat) is None
 
 
 def undo_and_redo_are_exact(game: Game[Any], opening: Opening, moves: Sequence[Entry]) -> None:

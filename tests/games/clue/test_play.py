@@ -43,8 +43,31 @@ def test_random_games_end(games: int, with_map: bool) -> None:
 
 
 def test_undo_and_interludes_between_the_answers_break_nothing() -> None:
+    private = 0
+    for seed in range(60):
+        session = random_game(GAME, opening(BOARD), seed, law, meddle=0.25)
+        private += sum(step.only is not None for step in session.steps)
+    assert private > 500
+
+
+def test_phones_that_hold_any_cards_lead_to_no_dead_end() -> None:
+    """Hands typed by chance, even such as contradict each other."""
+    asked = 0
     for seed in range(40):
-        random_game(GAME, opening(BOARD), seed, law, meddle=0.2)
+        play = dealt(2 + seed % 5, seed)
+        chance = random.Random(seed)
+        for seat in play.table.seats:
+            for card in chance.sample(CARDS, play.table.players[seat].hand):
+                play.set(f"own:{seat}:{card}", "yes", seat=seat)
+        while play.session.pending is not None:
+            pending = play.session.pending
+            parts = getattr(pending.prompt, "parts", (pending.prompt,))
+            part = next(one for one in parts if one.to not in pending.answered)
+            asked += part.secret
+            assert play.session.answer(any_answer(chance, part), part.to) is None
+            law(play.table)
+            GAME.view(play.table, chance.choice(play.table.seats))
+    assert asked > 100
 
 
 def never_wrong(truth: Truth) -> int:

@@ -134,6 +134,11 @@ def test_who_begins_is_chosen_then_it_goes_round() -> None:
     assert order == ["Cid: roll", "Dot: roll", "Ann: roll", "Bob: roll", "Cid: roll"]
 
 
+def default(play: Play) -> str:
+    assert isinstance(play.prompt, Choose)
+    return play.prompt.default
+
+
 @pytest.mark.rule("MERC-DATA-01")
 def test_number_and_icon_are_asked_on_every_roll() -> None:
     play = at("A", "B", devices=["C", "D", "E", "F", "G", "H", "I", "J"])
@@ -142,7 +147,10 @@ def test_number_and_icon_are_asked_on_every_roll() -> None:
         assert play.prompt.die.faces == (1, 2, 3, 4, 5, 6)
         play.go(6)
         assert play.ids == ["yes", "no"]
+        assert default(play) == "no"
         play.go("no", "stay")
+    for face in (1, 2, 3, 4, 5):
+        assert default(at().go(face)) == "yes"
 
 
 @pytest.mark.rule("MERC-DATA-02")
@@ -203,5 +211,8 @@ def test_house_rules_are_chosen_in_the_open() -> None:
     assert isinstance(play.prompt, Choose)
     rows = {rule.row for rule in HOUSE_RULES}
     assert set(play.prompt.rules) == rows
-    play.go("put_back", "draw_opens", "put_back", "done")
+    play.go("put_back", "draw_opens")
+    starred = [option.id for option in play.prompt.options if str(option.label).startswith("* ")]  # type: ignore[attr-defined]
+    assert sorted(starred) == ["draw_opens", "put_back"]
+    play.go("put_back", "done")
     assert play.table.house == ["draw_opens"]

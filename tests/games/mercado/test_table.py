@@ -49,6 +49,13 @@ def test_corrections_are_seen_at_once() -> None:
     assert play.table.seats_in("C") == [1]
 
 
+def test_two_movers_are_not_corrected_onto_one_square() -> None:
+    play = at("7,8", "7,7", with_map=True, devices=["A"])
+    assert play.session.adjust("place:0", "7,7") is not None
+    play.set("place:0", "7,6").set("place:1", "7,8").set("place:0", "B").set("place:1", "B")
+    assert play.table.seats_in("B") == [0, 1]
+
+
 def test_a_correction_can_end_the_game() -> None:
     play = at(OUTSIDE, OUTSIDE, haunted="ABCDE").set("haunted:F", "yes")
     assert play.over
