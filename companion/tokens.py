@@ -18,7 +18,7 @@ from companion.engine.text import Text, render, say
 from companion.games import registry
 from companion.games.shelf import Thing
 from companion.library.config import EXIT_CONFIG, load_config, sentence
-from companion.library.faults import Faulty
+from companion.library.faults import Faulty, likely
 from companion.library.store import Library, default_folder
 from companion.library.tags import TagError, printed
 from companion.library.tokens import FILE, KEYS, Learning, Tokens
@@ -64,6 +64,16 @@ def _things(root: Path, game: str, only: Sequence[str]) -> list[Thing]:
         things += shelving.things(Library(game, shelving, root).typed())
     if not only:
         return things
+    groups = dict.fromkeys(render(thing.group).lower() for thing in things)
+    for word in only:
+        if word.lower() not in groups and not any(
+            thing.means.startswith(f"{word.lower()}:") for thing in things
+        ):
+            near = likely(word, groups)
+            text = say("There is no group {word}; did you mean {near}?", word=word, near=near or "")
+            if near is None:
+                text = say("There is no group {word}: {groups}.", word=word, groups=", ".join(groups))
+            raise click.UsageError(render(text))
     words = [word.lower() for word in only]
     return [
         thing

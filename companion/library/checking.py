@@ -53,7 +53,7 @@ def check_files(
 
 def _files(path: Path, report: Report) -> Iterator[Path]:
     if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+        files = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and not file.is_dir())
         if not files:
             report.faults.append(Fault(Place(str(path)), "", say("there is no YAML file in this folder")))
         yield from files

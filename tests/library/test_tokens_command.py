@@ -120,6 +120,9 @@ def test_tokens_are_laid_on_a_real_reader_port(tmp_path: Path, port: tuple[int, 
 
 def test_faults_are_one_line_each(tmp_path: Path) -> None:
     assert run(tmp_path, "learn", "--game", "chess")[0] == 2
+    code, _, said = run(tmp_path, "learn", "--typed", "dise")
+    assert code == 2
+    assert "There is no group dise; did you mean dice?" in said
     (tmp_path / "config.yaml").write_text("devices: {readers: 3}\n")
     code, _, said = run(tmp_path, "learn", "keys", "--config", str(tmp_path / "config.yaml"))
     assert code == 78
