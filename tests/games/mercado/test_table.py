@@ -49,6 +49,26 @@ def test_corrections_are_seen_at_once() -> None:
     assert play.table.seats_in("C") == [1]
 
 
+def test_numbers_and_places_of_devices_are_corrected() -> None:
+    play = at(OUTSIDE, OUTSIDE, devices=[("B", 3), "C"], advanced=True)
+    figures = {figure.path: figure for figure in GAME.adjustables(play.table)}
+    assert [id for id, _ in figures["number:1"].options] == ["unknown", *"1245678"]
+    assert str(figures["device:0"].group) == "Number 3"
+    assert str(figures["device:1"].group) == "Device 2"
+    play.set("number:1", "8").set("number:0", "unknown")
+    assert [device.number for device in play.table.devices][:2] == [None, 8]
+    basic = at(OUTSIDE, OUTSIDE, devices=[("B", 3)]).go(6, "no", "B")
+    assert basic.title == "Device in B"
+
+
+def test_the_draw_pile_is_corrected_both_ways() -> None:
+    play = at(OUTSIDE, OUTSIDE, discard=["A", "B", "C"])
+    play.set("draw", 8)
+    assert (play.table.deck.left, play.table.deck.discard) == (8, ["A", "B", "C", "?", "?"])
+    play.set("draw", 8).set("draw", 11)
+    assert (play.table.deck.left, play.table.deck.discard) == (11, ["A", "B"])
+
+
 def test_two_movers_are_not_corrected_onto_one_square() -> None:
     play = at("7,8", "7,7", with_map=True, devices=["A"])
     assert play.session.adjust("place:0", "7,7") is not None
