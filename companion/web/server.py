@@ -19,7 +19,19 @@ BACKLOG = 128
 
 
 class _Server(uvicorn.Server):
-    """Signals are the service's business."""
+    """Signals are the service's business; and at rest nothing wakes the box ten times a second."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._ended = asyncio.Event()
+
+    def end(self) -> None:
+        """Stop serving."""
+        self.should_exit = True
+        self._ended.set()
+
+    async def main_loop(self) -> None:
+        await self._ended.wait()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -69,7 +81,7 @@ class Server:
 
     def close(self) -> asyncio.Task[None] | None:
         """Stop; what is to be waited for."""
-        self._server.should_exit = True
+        self._server.end()
         self.port = 0
         return self._task
 

@@ -38,6 +38,13 @@ home: {home}
 devices: {{gpio: mock, readers: [], display: {{controller: ssd1306, reset: null}}}}
 """
 
+RESTING = """
+home: {home}
+web: {{on: yes, port: 18099}}
+panel: {{dim_after: 0.5, off_after: 1}}
+devices: {{gpio: mock, readers: [], display: null}}
+"""
+
 
 def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
@@ -58,6 +65,7 @@ def rows() -> Iterator[Row]:
         yield at_most("undo anywhere in it, the slowest / import companion.service", undone / imported, 1)
         yield from first_picture(home)
     yield at_most("wake-ups of the service in an hour at rest", wake_ups(3600), 0)
+    yield at_most("wake-ups of the real process in 5 s at rest, phones on", real_wake_ups(5), 0)
 
 
 def long_game(journal: Journal) -> int:
@@ -144,3 +152,29 @@ def wake_ups(seconds: float) -> int:
         clock.advance(due - clock.now())
         woken += 1
     return woken
+
+
+def real_wake_ups(seconds: float) -> int:
+    """How often any thread of `companion play` ran while nobody was there: by the kernel's own count."""
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder) / "config.yaml"
+        config.write_text(RESTING.format(home=folder))
+        with subprocess.Popen(
+            [sys.executable, "-m", "companion.cli", "play", "--config", str(config)],
+            stderr=subprocess.DEVNULL,
+        ) as process:
+            before = -1
+            while before != (before := switches(process.pid)):  # until it has come to rest
+                time.sleep(2)
+            time.sleep(seconds)
+            woken = switches(process.pid) - before
+            process.terminate()
+    return woken
+
+
+def switches(pid: int) -> int:
+    """How often the threads of a process have gone to sleep so far."""
+    return sum(
+        int(task.read_text().split("\nvoluntary_ctxt_switches:")[1].split()[0])
+        for task in Path(f"/proc/{pid}/task").glob("*/status")
+    )
