@@ -63,10 +63,9 @@ def screen_for(
     if isinstance(prompt, Roll):
         die = prompt.die
         name = words(die.name)
-        if not any(name in part for part in talk):
-            talk.append(name)
+        caption = "" if any(name in part for part in talk) else name
         faces = [words(die.name_of(face)) for face in die.faces]
-        return Dice(die.faces, faces, talk, answer, die_keys(die))
+        return Dice(die.faces, faces, talk, answer, die_keys(die), caption=caption)
     if isinstance(prompt, Choose):
         return _choose(prompt, words, talk, answer, refuse)
     if isinstance(prompt, Count):

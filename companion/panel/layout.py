@@ -65,21 +65,29 @@ def pieces(source: str) -> list[Piece]:
     return [Piece(source, number, 0, len(word)) for number, word in enumerate(split(source))]
 
 
-@lru_cache(maxsize=512)
 def wrap(source: str, font: Font, width: int) -> tuple[Line, ...]:
     """Break at spaces; a word too long for a line is broken with a hyphen."""
+    return flow((source,), font, width)
+
+
+@lru_cache(maxsize=512)
+def flow(sources: tuple[str, ...], font: Font, width: int) -> tuple[Line, ...]:
+    """Several texts run on, broken as `wrap` breaks one; a colon where one ends without a mark."""
     lines: list[Line] = []
     text = ""
     held: list[Piece] = []
-    words = split(source)
-    for word in pieces(source):
-        for piece, drawn in _parts(words[word.word], word, font, width):
-            longer = f"{text} {drawn}" if text else drawn
-            if text and (font.width(longer) > width or piece.start):
-                lines.append(Line(text, tuple(held)))
-                longer, held = drawn, []
-            text = longer
-            held.append(piece)
+    for number, source in enumerate(sources):
+        words = split(source)
+        if number < len(sources) - 1 and words and words[-1][-1].isalnum():
+            words[-1] += ":"
+        for word in pieces(source):
+            for piece, drawn in _parts(words[word.word], word, font, width):
+                longer = f"{text} {drawn}" if text else drawn
+                if text and (font.width(longer) > width or piece.start):
+                    lines.append(Line(text, tuple(held)))
+                    longer, held = drawn, []
+                text = longer
+                held.append(piece)
     if text:
         lines.append(Line(text, tuple(held)))
     return tuple(lines)

@@ -8,7 +8,7 @@ sessions' insides or any game.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -160,7 +160,7 @@ class Panel:
 
     def tell(self, *texts: Text, sign: str = "") -> None:
         """Show sentences for as long as reading them takes; any key goes on at once."""
-        sentences = " ".join(self.words(text) for text in texts)
+        sentences = run_on([self.words(text) for text in texts])
         if not sentences:
             return
         self._wake()
@@ -645,6 +645,12 @@ class Panel:
 def _held_together(where: str) -> str:
     """A short reference, as "p. 14", that no line break may part."""
     return where.replace(" ", "\u00a0") if len(where) <= 8 else where
+
+
+def run_on(sentences: Sequence[str]) -> str:
+    """Sentences one after the other, each ended."""
+    ended = [said + ("." if said[-1].isalnum() else "") for said in sentences[:-1] if said]
+    return " ".join([*ended, *sentences[-1:]])
 
 
 def pace(count: int) -> int:

@@ -13,7 +13,7 @@ from companion.engine.text import Text, say
 
 from .canvas import ICONS, PIPS, Canvas
 from .fonts import BIG, BOLD, GIANT, LARGE, MEDIUM, NUMERAL, SMALL, Font
-from .layout import HEADLINES, READING, Block, Line, fit, paged, tall, wrap
+from .layout import HEADLINES, READING, Block, Line, fit, flow, paged, tall, wrap
 
 Hints: TypeAlias = Mapping[str, Text]
 Act: TypeAlias = Callable[[], object]
@@ -96,9 +96,10 @@ class Dice(Screen):
         chosen: Callable[[int | str], object],
         keys: tuple[str, ...] = (),
         back: Act | None = None,
+        caption: str = "",
     ) -> None:
         super().__init__(back)
-        self.faces, self.names, self.talk = faces, names, talk
+        self.faces, self.names, self.talk, self.caption = faces, names, talk, caption
         self.keys, self.lamps = keys, frozenset(keys) if len(keys) == 1 else frozenset()
         self.at = 0
         # As wide on every face, so that the words beside it stand still.
@@ -118,11 +119,12 @@ class Dice(Screen):
     def speaks(self) -> bool:
         return True
 
+    @property
+    def _named(self) -> list[tuple[int | str, str]]:
+        return list(zip(self.faces, self.names, strict=True))
+
     def said(self) -> list[str]:
-        return [
-            *self.talk,
-            *(name for face, name in zip(self.faces, self.names, strict=True) if name != str(face)),
-        ]
+        return [*self.talk, self.caption, *(name for face, name in self._named if name != str(face))]
 
     def draw(self, canvas: Canvas, tick: int, news: str = "") -> None:
         face, name = self.faces[self.at], self.names[self.at]
@@ -133,13 +135,16 @@ class Dice(Screen):
             canvas.icon("up", middle, 0)
             canvas.icon("down", middle, canvas.height - 4)
         below = canvas.height
+        caption = name if named and isinstance(face, int) else self.caption
+        if self.caption or any(isinstance(face, int) and str(face) != name for face, name in self._named):
+            below -= BOLD.height
+        if caption:
+            room = canvas.width - wide - 5
+            canvas.block(
+                fit(caption, room, BOLD.height, (BOLD, SMALL)), tick, wide + 5, below, room, BOLD.height
+            )
         if isinstance(face, int) and len(self.faces) == 6 and face in PIPS:
             canvas.pips(face, 0, 7, 48)
-            if any(name != str(face) for face, name in zip(self.faces, self.names, strict=True)):
-                below -= BOLD.height
-            if named:
-                caption = fit(name, canvas.width - wide - 5, BOLD.height, (BOLD, SMALL))
-                canvas.block(caption, tick, wide + 5, below, canvas.width - wide - 5, BOLD.height)
         elif named and face in SYMBOLS:
             SYMBOLS[str(face)](canvas, middle + 3, 24)
             canvas.block(fit(name, wide, 16, (MEDIUM, BOLD, SMALL)), tick, 0, 42, wide, 16, "centre")
@@ -165,7 +170,7 @@ class Rolled(Dice):
     turns = False
 
     def __init__(self, dice: Dice, face: int | str, done: Act) -> None:
-        super().__init__(dice.faces, dice.names, dice.talk, lambda face: done())
+        super().__init__(dice.faces, dice.names, dice.talk, lambda face: done(), caption=dice.caption)
         self.at = list(dice.faces).index(face)
 
     def step(self, by: int) -> None:
@@ -620,8 +625,8 @@ def _broken(lines: Sequence[Line]) -> bool:
 
 
 def draw_head(canvas: Canvas, talk: Sequence[str], tick: int) -> int:
-    """Draw what is asked in two lines above a thin one: title and text together where each fits a line,
-    else in turns. Gives the y below."""
+    """Draw what is asked in two lines above a thin one: title and text together where they fit, else in
+    turns. Gives the y below."""
     talk = [words for words in talk if words]
     if not talk:
         return 0
@@ -634,6 +639,12 @@ def draw_head(canvas: Canvas, talk: Sequence[str], tick: int) -> int:
     ]
     if len(talk) == 2 and [len(page) for page in pages] == [1, 1]:
         pages = [pages[0] + pages[1]]
+    elif len(talk) > 1:
+        for font in fonts:
+            lines = flow(tuple(talk), font, canvas.width)
+            if len(lines) <= 2 and not _broken(lines):
+                pages = [[(font, line) for line in lines]]
+                break
     canvas.turns = max(canvas.turns, len(pages))
     page = pages[tick % len(pages)]
     y = (HEAD - sum(font.pitch for font, _ in page[:-1]) - page[-1][0].height) // 2
