@@ -15,7 +15,7 @@ from typing import Any, Literal
 from PIL import Image
 
 from companion.engine.prompts import Prompt, Refusal, Roll, Several
-from companion.engine.session import Answered, Entry
+from companion.engine.session import Adjusted, Answered, Entry
 from companion.engine.text import Text, render, say
 from companion.hal.events import (
     Clicked,
@@ -132,7 +132,8 @@ class Panel:
 
     def show(self, seen: Seen) -> None:
         """The table is like this now. A new question, or news, lights the screen."""
-        same = seen.number == self.seen.number and seen.prompt == self.seen.prompt
+        beside = self._is_beside(seen)
+        same = (seen.number == self.seen.number or beside) and seen.prompt == self.seen.prompt
         ours, self._waiting = self._waiting, False
         before = (self.seen.answered, self.seen.outcome, self.seen.trouble)
         changed = not same or (seen.answered, seen.outcome, seen.trouble) != before
@@ -143,12 +144,18 @@ class Panel:
             self._wake()
             if ours and self.settings.sound:
                 self._emit(Sound(TAKEN))
-        if changed or not ours:
+        if changed or not (ours or beside):
             self._rebuild()
         self._rolled(seen)
         if seen.news:
             self.tell(*(notice.text for notice in seen.news))
         self._draw()
+
+    def _is_beside(self, seen: Seen) -> bool:
+        """Whether only a figure was corrected since, by somebody else: who is choosing here chooses on."""
+        steps = seen.steps
+        one_more = len(steps) == len(self.seen.steps) + 1 and isinstance(steps[-1].entry, Adjusted)
+        return one_more and not self._waiting and seen.prompt == self.seen.prompt
 
     def refused(self, refusal: Refusal) -> None:
         """What was entered last does not count, and why."""

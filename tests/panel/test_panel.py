@@ -158,6 +158,18 @@ def test_a_secret_question_waits_until_only_one_looks() -> None:
     assert "Rope" not in shown(box.panel)
 
 
+def test_who_is_choosing_chooses_on_while_somebody_corrects_a_figure() -> None:
+    box = Box(table.seen(table.CHOICE, number=5))
+    box.press("down")
+    before = box.panel.frame.tobytes()
+    corrected = Step(Adjusted("goo_timer", 3), table.CHOICE, ())
+    box.panel.show(table.seen(table.CHOICE, number=6, steps=[corrected]))
+    assert box.panel.frame.tobytes() == before
+    # A question that was answered and comes again starts anew.
+    box.panel.show(table.seen(table.CHOICE, number=7, steps=[corrected, Step(Answered(6, "x"), None, ())]))
+    assert box.panel.frame.tobytes() != before
+
+
 def test_a_question_for_an_own_screen_is_never_shown_here() -> None:
     box = Box(table.seen(replace(table.SECRET, own_screen=True)))
     for _ in range(3):
