@@ -59,12 +59,14 @@ class Page(Struct, frozen=True):
 
 class Cell(Struct, frozen=True):
     """One field of a sheet: its sign (a short word or letter), why it stands there, whether the box worked
-    it out, and the `path` under which its reader may set it by hand."""
+    it out, and the `path` under which its reader may set it by hand; `touch` is what a touch sets it to,
+    where a touch is enough."""
 
     sign: Text = Text("")
     why: Text = Text("")
     worked_out: bool = False
     path: str = ""
+    touch: str | None = None
 
 
 class Row(Struct, frozen=True):

@@ -72,8 +72,10 @@ def _value(prompt: Prompt | None, text: str) -> Any:
 
 
 def adjusted(session: Session[Any], reader: Reader, fields: Fields) -> Adjusted | Refusal:
-    """The correction in `fields`: `was` is what the reader saw."""
-    path = fields.get("path", "")
+    """The correction in `fields`: `was` is what the reader saw. A touch on a sheet `set`s path=value."""
+    path, text = fields.get("path", ""), fields.get("value", "")
+    if "set" in fields:
+        path, _, text = fields["set"].rpartition("=")
     for figure in session.adjustables(reader.seat):
         if figure.path == path:
             try:
@@ -82,7 +84,6 @@ def adjusted(session: Session[Any], reader: Reader, fields: Fields) -> Adjusted 
                 return NO_ANSWER
             if not isinstance(was, str | int | bool | None):
                 return NO_ANSWER
-            text = fields.get("value", "")
             value: Any = text
             if figure.options:
                 value = next((id for id, _ in figure.options if str(id) == text), text)

@@ -221,7 +221,7 @@ WAYS = (
     Way("POST", "/undo", Who.PLAYS, undo, "Take moves back", ("number", "count", "key")),
     Way("POST", "/redo", Who.PLAYS, redo, "Make a move again", ("number", "key")),
     Way("GET", "/adjust", Who.PLAYS, adjust_page, "Figures that may be corrected"),
-    Way("POST", "/adjust", Who.PLAYS, adjust, "Correct a figure", ("path", "value", "was", "key")),
+    Way("POST", "/adjust", Who.PLAYS, adjust, "Correct a figure", ("path", "value", "was", "set", "key")),
     Way("POST", "/unsaved", Who.PLAYS, unsaved, "Go on unsaved"),
     Way("GET", "/phone", Who.WATCHES, phone_page, "This phone"),
     Way("POST", "/language", Who.WATCHES, language, "Set this phone's language", ("language",)),

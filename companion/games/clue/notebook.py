@@ -11,7 +11,6 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from companion.engine.prompts import NOTHING
 from companion.engine.text import Text, say
 from companion.engine.view import Cell, Row, Sheet
 
@@ -19,6 +18,8 @@ from .deduction import Clause, Problem, Solver, problem
 from .state import CARDS, CASE, KINDS, LOCATIONS, SLEEVE, Note, Table
 
 YES, NO, MAYBE = "yes", "no", "maybe"
+ROUND = ("", MAYBE, NO, YES)
+"""What one touch after the other marks."""
 SIGNS = {YES: Text("✓"), NO: Text("✗"), MAYBE: Text("?")}
 HEADS = {"ghost": say("Who?"), "device": say("How?"), "location": say("Where?")}
 BIT = {card: 1 << index for index, card in enumerate(CARDS)}
@@ -328,15 +329,18 @@ def sheet(table: Table, seat: int, solver: Solver) -> Sheet:
 
 def _cell(book: Notebook, card: str, place: int, sure: Sure | None) -> Cell:
     column = column_of(book.table, place)
-    # In the own column people say which cards they hold; elsewhere they mark what they think.
+    # In the own column people touch the cards they hold; elsewhere a touch changes what they think.
     own = column == str(book.seat)
     path = f"own:{book.seat}:{card}" if own else f"mark:{book.seat}:{card}:{column}"
     if sure is not None:
         return Cell(SIGNS[YES if sure.yes else NO], sure.why, True, path)
-    mark = book.note.marks.get(f"{card}:{column}")
-    if mark is None:
-        return Cell(NOTHING, NOTHING, False, path)
-    return Cell(SIGNS[mark], say("Your own mark."), False, path)
+    if own:
+        return Cell(path=path, touch=YES)
+    mark = book.note.marks.get(f"{card}:{column}", "")
+    touch = ROUND[(ROUND.index(mark) + 1) % len(ROUND)]
+    return (
+        Cell(SIGNS[mark], say("Your own mark."), False, path, touch) if mark else Cell(path=path, touch=touch)
+    )
 
 
 def column_of(table: Table, place: int) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from companion.engine.view import Cell
 from companion.games.clue import GAME
 from companion.games.clue.deduction import Clause, Solver
 from companion.games.clue.notebook import Notebook
@@ -109,6 +110,28 @@ def test_marks_by_hand_stand_until_it_is_certain() -> None:
     assert signs(play, 0)["lab", "Bob"] == "✗"
     play.set("mark:0:lab:1", "", seat=0)
     assert play.table.notes[0].marks == {}
+
+
+def test_touch_after_touch_goes_round() -> None:
+    play = at(HALL, HALL, HALL)
+
+    def cell(card: str, column: int) -> Cell:
+        (sheet,) = GAME.view(play.table, 0).sheets
+        return next(row for row in sheet.rows if str(row.name) == card).cells[column]
+
+    seen = []
+    for _ in range(4):
+        mark = cell("Lab", 2)
+        assert mark.touch is not None
+        seen.append(str(mark.sign))
+        play.set(mark.path, mark.touch, seat=0)
+    assert seen == ["", "?", "✗", "✓"]
+    assert str(cell("Lab", 2).sign) == ""
+    mine = cell("Lab", 1)
+    assert (mine.path, mine.touch) == ("own:0:lab", "yes")
+    play.set("own:0:lab", "yes", seat=0)
+    assert cell("Lab", 1).touch is None
+    assert str(cell("Lab", 1).why) == "Your own card."
 
 
 def test_what_cannot_be_is_said_and_nothing_is_marked() -> None:

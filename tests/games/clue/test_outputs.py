@@ -6,6 +6,8 @@ same to the last byte.
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -47,9 +49,9 @@ class Seen(NamedTuple):
     mine: dict[str, str]
 
 
-async def played(secrets: Secrets) -> Seen:
+async def played(secrets: Secrets, folder: Path) -> Seen:
     """Ann suggests, Bob shows her a card, both on their phones, as far as the next turn."""
-    web = Web(games={"clue": GAME})
+    web = Web(folder, games={"clue": GAME})
     for value in (*SET_UP, *CARDS):
         web.answer(value)
     ann, bob = web.browser("seat", 0), web.browser("seat", 1)
@@ -94,19 +96,21 @@ async def look_round(web: Web, others: dict[str, Browser], pages: dict[str, list
     for name, browser in others.items():
         for way in web.site.ways:
             if way.method == "GET" and "/events/" not in way.path:
-                pages[name].append((await browser.get(way.path)).body)
+                # The PIN is drawn anew for each box.
+                body = (await browser.get(way.path)).body
+                pages[name].append(re.sub(r'class="pin">\d+', 'class="pin">', body))
         for page in ("table", "play"):
             async with browser.follow(page) as stream:
                 if stream.status == 200:
                     pages[name].append(str(await stream.event()))
 
 
-def test_nothing_that_others_get_depends_on_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_that_others_get_depends_on_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Each start of the site has a name of its own, by chance; here both have the same.
     monkeypatch.setattr("companion.web.hub.secrets.token_hex", lambda size: "ab" * size)
 
     async def both() -> None:
-        one, other = await played(ONE), await played(OTHER)
+        one, other = await played(ONE, tmp_path / "one"), await played(OTHER, tmp_path / "other")
         assert "P2 shows you RTV." in one.mine["ann"]
         assert "P2 shows you Lab." in other.mine["ann"]
         assert one.mine["bob"] != other.mine["bob"]
@@ -125,7 +129,9 @@ def test_a_mark_on_the_page_says_why_to_its_owner_alone() -> None:
             web.answer(value)
         ann, bob = web.browser("seat", 0), web.browser("seat", 1)
         for card in BOB:
-            assert (await bob.post("/adjust", {"path": f"own:1:{card}", "value": "yes"})).json["ok"]
+            assert f'name="set" value="own:1:{card}=yes"' in (await bob.get("/play")).body
+            assert (await bob.post("/adjust", {"set": f"own:1:{card}=yes"})).json["ok"]
+        assert not (await ann.post("/adjust", {"set": "own:1:lab=no"})).json["ok"]
         for value in (2, 2, "lab", "gozer", "rtv"):
             web.answer(value)
         assert (await bob.answer("rtv")).json["ok"]
