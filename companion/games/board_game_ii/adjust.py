@@ -50,14 +50,10 @@ def adjustables(table: Table) -> Sequence[Adjustable]:
     for gate in table.gates.values():
         state = "open" if gate.open else "closed"
         found.append(
-            Adjustable(
-                "gates." + gate.id + ".open", Text(gate.name), state, options=_OPEN, group=say("Gates")
-            )
+            Adjustable("gates." + gate.id + ".open", gate.title, state, options=_OPEN, group=say("Gates"))
         )
     found.extend(
-        Adjustable(
-            "goo_piles." + pile.id, Text(pile.name), pile.state, options=_PILES, group=say("Goo Piles")
-        )
+        Adjustable("goo_piles." + pile.id, pile.title, pile.state, options=_PILES, group=say("Goo Piles"))
         for pile in table.goo_piles.values()
     )
     for at, event in enumerate(table.events):
@@ -121,7 +117,7 @@ def _of_person(table: Table, seat: int, path: str, group: Text) -> list[Adjustab
 
 def _of_target(table: Table, target: Target) -> list[Adjustable]:
     path = "targets." + target.id + "."
-    group = Text(target.name)
+    group = target.title
     found = [
         Adjustable(
             path + "tokens." + str(seat),

@@ -157,7 +157,7 @@ class AskingBoard:
             ),
             seat,
             options=_move_options(
-                target.name if target is not None else "",
+                target,
                 who.place,
                 scenario.ecto_1a,
                 scenario.lady_liberty and figures_aboard(table) < ABOARD,
@@ -171,7 +171,7 @@ class AskingBoard:
     def sees(self, table: Table, seat: int, target: Target) -> Rule[bool]:
         who = table.team[seat]
         answer = yield yes_no(
-            Text("{who} sees {target}?", {"who": who.name, "target": target.name}),
+            Text("{who} sees {target}?", {"who": who.name, "target": target.title}),
             _SEES_INSIDE if who.place == "ecto_1a" else _SEES,
             _SEE_RULES,
         )
@@ -288,22 +288,29 @@ def _join_options(joins: Sequence[Entity]) -> tuple[Option, ...]:
     return tuple([Option("onto " + other.id, Text("Onto {plazm}", {"plazm": other.name})) for other in joins])
 
 
-@lru_cache(maxsize=512)
-def _move_options(target: str, place: Place, car: bool, liberty: bool) -> tuple[Option, ...]:
+def _move_options(target: Target | None, place: Place, car: bool, liberty: bool) -> tuple[Option, ...]:
     """Where a Move may have ended; with a target attached, whether it is still in sight."""
-    ends: list[tuple[str, Text]] = [("map", DONE if place == "map" else say("Done, outside"))]
-    if place == "map" and car:
-        ends.append(("ecto_1a", say("Into the Ecto-1a")))
-    if place == "map" and liberty:
-        ends.append(("lady_liberty", say("Aboard Lady Liberty")))
-    if not target:
-        return (*(Option(id, label) for id, label in ends), _BACK)
+    ends = _ends(place, car, liberty)
+    if target is None:
+        return (*ends, _BACK)
     options = []
-    for id, label in ends:
-        options.append(Option(id, Text("{end}, sees {target}", {"end": label, "target": target})))
-        lost = "lost" if id == "map" else id + " lost"
-        options.append(Option(lost, Text("{end}, lost {target}", {"end": label, "target": target})))
+    for end in ends:
+        options.append(
+            Option(end.id, Text("{end}, sees {target}", {"end": end.label, "target": target.title}))
+        )
+        lost = "lost" if end.id == "map" else end.id + " lost"
+        options.append(Option(lost, Text("{end}, lost {target}", {"end": end.label, "target": target.title})))
     return (*options, _BACK)
+
+
+@lru_cache(maxsize=64)
+def _ends(place: Place, car: bool, liberty: bool) -> tuple[Option, ...]:
+    ends = [Option("map", DONE if place == "map" else say("Done, outside"))]
+    if place == "map" and car:
+        ends.append(Option("ecto_1a", say("Into the Ecto-1a")))
+    if place == "map" and liberty:
+        ends.append(Option("lady_liberty", say("Aboard Lady Liberty")))
+    return tuple(ends)
 
 
 def _trap_options(table: Table) -> tuple[Option, ...]:

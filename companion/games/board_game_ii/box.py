@@ -36,6 +36,8 @@ class Components(Struct, kw_only=True, forbid_unknown_fields=True):
     super_plazms: Limit
     """All of them: two are a Hyper-Plazm, three a Grand-Plazm."""
     xp_maximum: Limit
+    symbols: dict[Literal["star", "symbol_2", "symbol_3", "symbol_4", "symbol_5"], str] = {}
+    """What the five Gate symbols of the Event Die are called; only the Star is publicly known."""
     pke_meter: tuple[Direction, ...] | None = None
     """The neighbours that 1 to 8 point at with its 1 up; printed on the PKE Meter only."""
 

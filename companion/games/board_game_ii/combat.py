@@ -78,7 +78,7 @@ def targets(table: Table, seat: int) -> Sequence[Option]:
         for entity in table.entities.values()
     ]
     options.extend(
-        Option(gate.id, Text(gate.name), gate_refusal(table, seat, gate)) for gate in table.gates.values()
+        Option(gate.id, gate.title, gate_refusal(table, seat, gate)) for gate in table.gates.values()
     )
     options.append(_BACK)
     return options
@@ -138,15 +138,15 @@ def _roll(table: Table, seat: int, target: Target, to_hit: int) -> Rule[bool]:
     if bonus:
         text = Text(
             "{target}: {n} or more hits; {bonus} to the roll.",
-            {"target": target.name, "n": to_hit, "bonus": format(bonus, "+d")},
+            {"target": target.title, "n": to_hit, "bonus": format(bonus, "+d")},
         )
     else:
-        text = _ROLL_TEXT.fill(target=target.name, n=to_hit)
+        text = _ROLL_TEXT.fill(target=target.title, n=to_hit)
     face = yield Roll(Text("{who} fires", {"who": who.name}), text, _ROLL_RULES, die=COMBAT)
     hit = bool(face + bonus >= to_hit)
     yield Notice(
         "hit" if hit else "missed",
-        (_HIT if hit else _MISS).fill(who=who.name, target=target.name, n=face + bonus),
+        (_HIT if hit else _MISS).fill(who=who.name, target=target.title, n=face + bonus),
         _ROLL_RULES,
         {"seat": seat, "target": target.id, "result": face + bonus},
     )
@@ -207,7 +207,7 @@ _NO_OWN = Refusal(say("You need a Stream of your own on it."), ("GB2-TRAPTOKEN-0
 def _wrangle_prompt(name: str, seat: int, target: Target) -> Choose:
     own = None if target.of(seat) else _NO_OWN
     return Choose(
-        Text("{who}: {target}", {"who": name, "target": target.name}),
+        Text("{who}: {target}", {"who": name, "target": target.title}),
         say("It has Streams enough. Wrangle it toward a Trap Token, or fire as usual?"),
         ("GB2-TRAPTOKEN-05",),
         seat,
@@ -251,7 +251,7 @@ def _ripe(table: Table, target: Target) -> Rule[bool]:
 
 def _attempt_prompt(name: str, seat: int, target: Target, resist: int) -> Choose:
     return Choose(
-        Text("{who}: {target}", {"who": name, "target": target.name}),
+        Text("{who}: {target}", {"who": name, "target": target.title}),
         Text(
             "It resists with {resist}. Roll against it with +{n}, or add a token first?",
             {"resist": resist, "n": target.tokens},
@@ -271,12 +271,12 @@ def _overcome(table: Table, seat: int, target: Target, resist: int) -> Rule[None
     mine = target.tokens + bonus_of(table, seat) + table.gained(seat, "resist")
     own = yield Roll(
         Text("{who} rolls", {"who": who.name}),
-        Text("{n} against {target}", {"n": format(mine, "+d"), "target": target.name}),
+        Text("{n} against {target}", {"n": format(mine, "+d"), "target": target.title}),
         ("GB2-RESIST-02",),
         die=COMBAT,
     )
     other = yield Roll(
-        Text("{target} rolls", {"target": target.name}),
+        Text("{target} rolls", {"target": target.title}),
         Text("+{n} Resist; {mine} is to be beaten.", {"n": resist, "mine": own + mine}),
         ("GB2-RESIST-02",),
         die=COMBAT,
@@ -286,7 +286,7 @@ def _overcome(table: Table, seat: int, target: Target, resist: int) -> Rule[None
         "overcome" if won else "resisted",
         Text(
             "{who} {own} against {target} {other}",
-            {"who": who.name, "own": own + mine, "target": target.name, "other": other + resist},
+            {"who": who.name, "own": own + mine, "target": target.title, "other": other + resist},
         ),
         ("GB2-RESIST-02", "GB2-RESIST-03"),
         {"seat": seat, "target": target.id, "won": won},

@@ -8,6 +8,8 @@ from __future__ import annotations
 from companion.engine.prompts import Die
 from companion.engine.text import Text, say
 
+from .words import SYMBOL_NAMES
+
 COMBAT = Die(
     "combat",
     say("Combat Die"),
@@ -21,13 +23,6 @@ MOVEMENT = Die("movement", say("Movement Die"), (1, 2, 3, 4, 5, 6, 7, 8))
 
 SYMBOLS = ("star", "symbol_2", "symbol_3", "symbol_4", "symbol_5")
 CHAOS = "chaos"
-SYMBOL_NAMES: dict[str, Text] = {
-    "star": say("Star"),
-    "symbol_2": say("Symbol 2"),
-    "symbol_3": say("Symbol 3"),
-    "symbol_4": say("Symbol 4"),
-    "symbol_5": say("Symbol 5"),
-}
 EVENT = Die(
     "event",
     say("Event Die"),

@@ -51,8 +51,8 @@ def gate_hit(table: Table, seat: int, gate: Gate) -> Rule[None]:
     yield from run_or_read(
         table,
         table.scenario.gate_hit,
-        Context(seat=seat, gate=gate.id, cause=Text(gate.name)),
-        Text("{gate}: hit", {"gate": gate.name}),
+        Context(seat=seat, gate=gate.id, cause=gate.title),
+        Text("{gate}: hit", {"gate": gate.title}),
         ("GB2-GATE-02",),
     )
 
@@ -62,8 +62,8 @@ def gate_missed(table: Table, seat: int, gate: Gate) -> Rule[None]:
     yield from run_or_read(
         table,
         table.scenario.gate_missed,
-        Context(seat=seat, gate=gate.id, cause=Text(gate.name)),
-        Text("{gate}: missed", {"gate": gate.name}),
+        Context(seat=seat, gate=gate.id, cause=gate.title),
+        Text("{gate}: missed", {"gate": gate.title}),
         ("GB2-GATE-03",),
     )
 
@@ -75,12 +75,12 @@ def close_gate(table: Table, seat: int, gate: Gate) -> Rule[None]:
     gate.open = False
     yield Notice(
         "gate_closed",
-        Text("{gate} is closed", {"gate": gate.name}),
+        Text("{gate} is closed", {"gate": gate.title}),
         _CLOSE_RULES,
         {"gate": gate.id, "seat": seat},
     )
     yield Tell(
-        Text("{gate} closes!", {"gate": gate.name}),
+        Text("{gate} closes!", {"gate": gate.title}),
         _FLIP,
         _CLOSE_RULES,
     )

@@ -38,7 +38,7 @@ def change_goo_timer(table: Table, by: int, rules: Rules) -> Rule[None]:
 def investigate(table: Table, seat: int) -> Rule[str]:
     """Ask which pile; "" if none. The Maneuver is spent by the caller before `search`."""
     options = [
-        Option(pile.id, Text(pile.name), None if pile.state == "open" else _DONE_BEFORE)
+        Option(pile.id, pile.title, None if pile.state == "open" else _DONE_BEFORE)
         for pile in table.goo_piles.values()
         if pile.state != "gone"
     ]
@@ -53,7 +53,7 @@ def search(table: Table, seat: int, pile: GooPile) -> Rule[None]:
     pile.state = "down"
     yield Notice(
         "investigated",
-        Text("{who} turns over {pile}", {"who": table.team[seat].name, "pile": pile.name}),
+        Text("{who} turns over {pile}", {"who": table.team[seat].name, "pile": pile.title}),
         ("GB2-INVESTIGATE-01", "GB2-GOO-04"),
         {"seat": seat, "pile": pile.id},
     )
@@ -91,7 +91,7 @@ def draw_goo_card(table: Table, seat: int, pile: GooPile) -> Rule[None]:
     pile.state = "gone"
     yield Notice(
         "token_off",
-        Text("{pile}: take the token off the map", {"pile": pile.name}),
+        Text("{pile}: take the token off the map", {"pile": pile.title}),
         ("GB2-GOO-07",),
         {"pile": pile.id},
     )

@@ -5,6 +5,8 @@ Rules GB2-RANDOM-02, GB2-RANDOM-03, GB2-CHAOS-04. Must not know what happens to 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.engine.prompts import Roll, Rules, Shuffle
 from companion.engine.rule import Rule
 from companion.engine.text import Text, say
@@ -48,7 +50,7 @@ def random_ghostbuster(table: Table) -> Rule[int]:
     return (yield from one_of([who.name for who in table.team], _TITLE, ("GB2-RANDOM-03",)))
 
 
-def one_of(names: list[str], title: Text, rules: Rules) -> Rule[int]:
+def one_of(names: Sequence[str | Text], title: Text, rules: Rules) -> Rule[int]:
     """One of several things by a Combat Die, each as likely; faces that are left over are rolled again.
 
     More than six cannot be told apart by it: an order nobody chose decides.

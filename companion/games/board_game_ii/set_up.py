@@ -18,12 +18,13 @@ from companion.engine.text import Text, say
 
 from .box import MapCard
 from .cards import Character, EntityCard, GateSetup, Scenario, Shelf
-from .dice import SYMBOL_NAMES, SYMBOLS
+from .dice import SYMBOLS
 from .figures import figure, learn
 from .lay_out import lay_out, packs
 from .misprints import settle_misprints
 from .spirit_world import new_entity
 from .state import Gate, Ghostbuster, GooPile, Held, HouseRules, Table
+from .words import SYMBOL_NAMES
 from .xp import catch_up, check_level, threshold
 
 DEFAULT_TEAM = ("Ray", "Egon", "Peter", "Winston")
@@ -53,6 +54,7 @@ def open_table(opening: Opening) -> Table:
         house_rules=house_rules,
         map_card=map_card,
         pke_meter=_pke_meter(opening.shelf),
+        symbols=_symbols(opening.shelf),
         ask_packs=any("pack" not in seat for seat in seats),
         start_level=options.get("level", 1),
         ecto_tank=options.get("ecto_tank", 0),
@@ -104,6 +106,14 @@ def _ghostbuster(seat: Mapping[str, Any], number: int, shelf: Shelf) -> Ghostbus
     return who
 
 
+def _symbols(shelf: Mapping[str, Any]) -> dict[str, str]:
+    """How the owner of the box calls the symbols of the Event Die."""
+    named: dict[str, str] = {}
+    for components in shelf.get("components", {}).values():
+        named.update(components.get("symbols") or {})
+    return {symbol: name for symbol, name in named.items() if symbol in SYMBOLS}
+
+
 def _pke_meter(shelf: Mapping[str, Any]) -> tuple[str, ...]:
     """The ways of the PKE Meter, if the owner of the box has typed them in. GB2-SETUP-10."""
     for components in shelf.get("components", {}).values():
@@ -135,8 +145,8 @@ def set_up(table: Table) -> Rule[None]:
     yield from _place_entities(table)
     yield from _place_gates(table)
     for number in range(1, (yield from figure(scenario, "goo_piles")) + 1):
-        id = "goo " + str(number)
-        table.goo_piles[id] = GooPile(id, "Goo Pile " + str(number))
+        pile = GooPile(number)
+        table.goo_piles[pile.id] = pile
     yield from _mix_deck(table)
     if scenario.start == "ecto_1a" and scenario.ecto_1a:
         for who in table.team:
@@ -201,8 +211,13 @@ def _place_gates(table: Table) -> Rule[None]:
         yield from learn(scenario, "gates", (yield from _ask_gates()), say("Gates"))
     for setup in scenario.gates or ():
         id = "gate " + setup.symbol
-        name = scenario.gate_name + " " + SYMBOL_NAMES[setup.symbol].msg
-        table.gates[id] = Gate(id=id, name=name, symbol=setup.symbol, open=setup.open)
+        table.gates[id] = Gate(
+            id=id,
+            name=scenario.gate_name,
+            symbol=setup.symbol,
+            open=setup.open,
+            sign=table.symbols.get(setup.symbol, ""),
+        )
 
 
 def _ask_gates() -> Rule[tuple[GateSetup, ...]]:

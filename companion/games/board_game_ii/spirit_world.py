@@ -74,7 +74,7 @@ def emerge_from(table: Table, gate: Gate | None, count: int = 1, card: str = "")
     if count > 1:
         cards.sort(key=_first)
     for _, drawn in cards:
-        yield from appear(table, drawn, Text(gate.name) if gate is not None else _GATE)
+        yield from appear(table, drawn, gate.title if gate is not None else _GATE)
 
 
 def _first(pair: tuple[int, str]) -> int:
@@ -93,7 +93,7 @@ def appear(table: Table, card: str, origin: Text) -> Rule[Entity]:
 
 def come_out(table: Table, entity: Entity, gate: Gate | None) -> Rule[None]:
     """A figure on the map emerges anew, from a Gate. GB2-ERRATA-05."""
-    yield from _in_a_rolled_direction(table, entity, Text(gate.name) if gate is not None else _GATE)
+    yield from _in_a_rolled_direction(table, entity, gate.title if gate is not None else _GATE)
 
 
 def _in_a_rolled_direction(table: Table, entity: Entity, origin: Text) -> Rule[None]:

@@ -10,8 +10,11 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
+from companion.engine.text import Text
+
 from .box import MapCard
 from .cards import Character, EntityCard, Scenario, Shelf
+from .words import SYMBOL_NAMES
 
 Pack: TypeAlias = Literal["proton", "slime"]
 Place: TypeAlias = Literal["map", "ecto_1a", "lady_liberty", "ecto_2", "off"]
@@ -75,6 +78,11 @@ class Target(Struct):
     resist_won: bool = False
 
     @property
+    def title(self) -> Text:
+        """What it is called."""
+        return Text(self.name)
+
+    @property
     def tokens(self) -> int:
         """Tokens of both kinds, from all Ghostbusters."""
         return sum(self.streams.values()) + sum(self.mood_slimes.values())
@@ -97,19 +105,36 @@ class Entity(Target, kw_only=True):
 
 
 class Gate(Target, kw_only=True):
-    """A Gate on the map; its id is "gate " and the symbol."""
+    """A Gate on the map; its id is "gate " and the symbol, its name what Gates are called here."""
 
     symbol: str
     open: bool = True
+    sign: str = ""
+    """What the owner calls the symbol."""
+
+    @property
+    def title(self) -> Text:
+        """Its name and symbol."""
+        sign = Text(self.sign) if self.sign else SYMBOL_NAMES[self.symbol]
+        return Text("{gate} {symbol}", {"gate": Text(self.name), "symbol": sign})
 
 
 class GooPile(Struct):
     """A Goo Pile: face up, face down with its Event running, or gone."""
 
-    id: str
-    name: str
+    number: int
     state: Literal["open", "down", "gone"] = "open"
     event: str = ""
+
+    @property
+    def id(self) -> str:
+        """How answers name it."""
+        return "goo " + str(self.number)
+
+    @property
+    def title(self) -> Text:
+        """What it is called."""
+        return Text("Goo Pile {n}", {"n": self.number})
 
 
 class Running(Struct):
@@ -151,6 +176,8 @@ class Table(Struct, kw_only=True):
     board: str = "asking"
     map_card: MapCard | None = None
     """The map side of the Scenario Card, until it is laid out."""
+    symbols: dict[str, str] = field(default_factory=dict)
+    """What the owner calls the symbols of the Event Die."""
     pke_meter: tuple[str, ...] = ()
     """Which way each number of the Movement Die points, if it has been typed in."""
     ask_packs: bool = False

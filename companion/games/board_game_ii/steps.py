@@ -176,7 +176,7 @@ def _splatter(table: Table, step: e.Splatter, context: Context) -> Rule[None]:
 
 def _name(table: Table, context: Context) -> Text:
     target = table.entities.get(context.entity) or table.gates.get(context.gate)
-    return Text(target.name) if target is not None else context.cause
+    return target.title if target is not None else context.cause
 
 
 def _push(table: Table, step: e.Push, context: Context) -> Rule[None]:
@@ -194,7 +194,7 @@ def _emerge(table: Table, step: e.Emerge, context: Context) -> Rule[None]:
         return
     origin = table.gates.get(context.gate)
     if step.gate == "random" and gates:
-        names = [gate.name for gate in gates]
+        names = [gate.title for gate in gates]
         origin = gates[(yield from one_of(names, say("Random Gate"), context.rules))]
     if not step.itself:
         yield from emerge_from(table, origin, step.count, step.card)
@@ -326,7 +326,7 @@ def _close_gate(table: Table, step: e.CloseGate, context: Context) -> Rule[None]
         return
     if step.open:
         gate.open = True
-        yield Notice("gate_opened", Text("{gate} opens", {"gate": gate.name}), ("GB2-SETUP-06",))
+        yield Notice("gate_opened", Text("{gate} opens", {"gate": gate.title}), ("GB2-SETUP-06",))
     else:
         yield from close_gate(table, max(0, context.seat), gate)
 

@@ -38,7 +38,7 @@ def detach(table: Table, seat: int, rules: tuple[str, ...]) -> Rule[None]:
         target.resist_won = False
     yield Notice(
         "loose",
-        _LOOSE.fill(who=who.name, target=target.name),
+        _LOOSE.fill(who=who.name, target=target.title),
         rules,
         {"seat": seat, "target": target.id},
     )

@@ -9,7 +9,6 @@ from companion.engine.text import Text, say
 from companion.engine.view import Figure, Mark, Page, Person, View
 
 from .allowance import actions_left, maneuvers_left
-from .dice import SYMBOL_NAMES
 from .equipment import name_of
 from .state import TOKENS, XP_MAXIMUM, Table
 from .words import BASE_NAMES, PACK_NAMES, PLACE_NAMES, SLIME_NAMES
@@ -68,7 +67,7 @@ def person(table: Table, seat: int) -> Person:
         lines.append(
             Text(
                 "{n} of {all} tokens on {target}",
-                {"n": target.of(seat), "all": TOKENS, "target": target.name},
+                {"n": target.of(seat), "all": TOKENS, "target": target.title},
             )
         )
     lines.extend(
@@ -122,7 +121,7 @@ def pages(table: Table) -> tuple[Page, ...]:
             tuple(
                 Figure(
                     gate.id,
-                    SYMBOL_NAMES[gate.symbol],
+                    gate.title,
                     Text("open, {n} tokens", {"n": gate.tokens}) if gate.open else say("closed"),
                 )
                 for gate in table.gates.values()

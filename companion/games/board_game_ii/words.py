@@ -39,4 +39,14 @@ GOO_CARD_NAMES: dict[str, Text] = {
     "event": say("Event"),
     "key_item": say("Key Item"),
 }
+GATE = say("Gate")
+"""What Gates are called where the Scenario has no other name for them."""
+SYMBOL_NAMES: dict[str, Text] = {
+    "star": say("Star"),
+    "symbol_2": say("Symbol 2"),
+    "symbol_3": say("Symbol 3"),
+    "symbol_4": say("Symbol 4"),
+    "symbol_5": say("Symbol 5"),
+}
+"""Signs on the Event Die; only the Star is publicly known, the owner names the others."""
 BACK = say("Back")

@@ -306,3 +306,28 @@ def test_a_failure_that_only_players_can_tell() -> None:
     play = Play({"failure": [{"kind": "told", "text": "The statue falls."}]}).take("happened 0")
     assert play.session.outcome is not None
     assert play.session.outcome.won is False
+
+
+def test_the_owner_names_the_symbols_of_the_event_die() -> None:
+    shelf = {"components": {"box": {"symbols": {"symbol_2": "Moon"}}}}
+    set_up = SetUp({"gates": [{"symbol": "symbol_2"}, {"symbol": "star"}]}, shelf=shelf).ok()
+    titles = [str(gate.title) for gate in set_up.table.gates.values()]
+    assert titles == ["Gate Moon", "Gate Star"]
+    for _ in NAMES:
+        set_up.play("end")
+    assert [str(set_up.prompt.die.name_of(face)) for face in ("symbol_2", "star", "chaos")] == [
+        "Moon",
+        "Star",
+        "Chaos",
+    ]
+    set_up.play("chaos")
+
+
+def test_gates_and_piles_are_spoken_of_in_the_players_language() -> None:
+    from companion.engine.text import render
+
+    words = {"Gate": "Tor", "Star": "Stern", "Goo Pile {n}": "Haufen {n}"}
+    set_up = SetUp({"gates": [{"symbol": "star"}]}).ok()
+    translate = lambda message: words.get(message, message)  # noqa: E731
+    assert render(set_up.table.gates["gate star"].title, translate) == "Tor Stern"
+    assert render(set_up.table.goo_piles["goo 2"].title, translate) == "Haufen 2"
