@@ -155,6 +155,8 @@ class Twin(App[int]):
     def __init__(self, box: MockBox, companion: Companion, tray: Tray) -> None:
         super().__init__()
         self.box, self.companion, self.tray = box, companion, tray
+        self.oled, self.keys = Oled(box.display.size), Static(id="keys")
+        self.tokens, self.happened = OptionList(id="tray"), RichLog(id="log", wrap=True, markup=False)
         self._gone: set[str] = set()
         self._drawn: tuple[object, ...] = ()
         self._asked: Prompt | None = None
@@ -165,22 +167,22 @@ class Twin(App[int]):
     def compose(self) -> ComposeResult:
         with Horizontal(id="bench"):
             with Vertical(id="box"):
-                yield Oled(self.box.display.size)
-                yield Static(id="keys")
+                yield self.oled
+                yield self.keys
             with Vertical(id="side"):
-                yield OptionList(id="tray")
-                yield RichLog(id="log", wrap=True, markup=False)
+                yield self.tokens
+                yield self.happened
 
     def on_mount(self) -> None:
-        self.query_one("#tray").border_title = self._words(say("Tokens (t)"))
-        self.query_one("#log").border_title = self._words(say("What happens"))
+        self.tokens.border_title = self._words(say("Tokens (t)"))
+        self.happened.border_title = self._words(say("What happens"))
         self.companion.start()
         # A timer of the picture ends with it.
-        self.query_one(Oled).set_interval(LOOK, self.look)
+        self.oled.set_interval(LOOK, self.look)
         self.look()
 
     def on_resize(self) -> None:
-        oled = self.query_one(Oled)
+        oled = self.oled
         oled.choose(self.size)
         used = oled.styles.width.value if oled.styles.width is not None else 0
         self.screen.set_class(self.size.width - used < 32, "narrow")
@@ -190,11 +192,11 @@ class Twin(App[int]):
         box, panel = self.box, self.companion.front.panel
         dark = not box.display.lit
         picture = Image.new("1", box.display.size) if dark else box.display.image
-        self.query_one(Oled).show(picture, box.display.level)
+        self.oled.show(picture, box.display.level)
         now = (dict(panel.hints), frozenset(box.lamps.lit), tuple(box.reader.lying), frozenset(self._gone))
         if now != self._drawn:
             self._drawn = now
-            self.query_one("#keys", Static).update(self._keys())
+            self.keys.update(self._keys())
         self._fill_tray()
 
     def _keys(self) -> Words:
@@ -226,19 +228,19 @@ class Twin(App[int]):
     def _fill_tray(self) -> None:
         panel = self.companion.front.panel
         asked = panel.asked
-        if asked is self._asked and self.query_one("#tray", OptionList).option_count:
+        if asked is self._asked and self.tokens.option_count:
             self._mark_lying()
             return
         self._asked = asked
         self.tray.fill(asked)
-        options = self.query_one("#tray", OptionList)
+        options = self.tokens
         options.clear_options()
         for meaning in self.tray.here:
             options.add_option(Option(self._label(meaning), id=f"m:{meaning}"))
         options.highlighted = 0
 
     def _mark_lying(self) -> None:
-        options = self.query_one("#tray", OptionList)
+        options = self.tokens
         for at, meaning in enumerate(self.tray.here):
             if str(options.get_option_at_index(at).prompt) != self._label(meaning):
                 options.replace_option_prompt_at_index(at, self._label(meaning))
@@ -253,13 +255,13 @@ class Twin(App[int]):
     def _changed(self, changed: Changed) -> None:
         for notice in changed.notices:
             if notice.seat is None:
-                self.query_one("#log", RichLog).write(self._words(notice.text))
+                self.happened.write(self._words(notice.text))
 
     # -- fingers ----------------------------------------------------------
 
     def action_press(self, name: ButtonName) -> None:
         """Press a button; with the tray in hand, the keys move in it."""
-        tray = self.query_one("#tray", OptionList)
+        tray = self.tokens
         if tray.has_focus and name in ("up", "down"):
             tray.action_cursor_up() if name == "up" else tray.action_cursor_down()
         elif tray.has_focus and name == "ok":
@@ -279,13 +281,13 @@ class Twin(App[int]):
 
     def action_tray(self) -> None:
         """Take the tray in hand, or put it away."""
-        tray = self.query_one("#tray", OptionList)
+        tray = self.tokens
         held = tray.has_focus
         self.set_focus(None if held else tray)
         self.query_one("#side").set_class(not held, "open")
 
     def _lay(self) -> None:
-        at = self.query_one("#tray", OptionList).highlighted
+        at = self.tokens.highlighted
         if at is None:
             return
         tag = tag_of(list(self.tray.here)[at])

@@ -30,6 +30,17 @@ ICONS = {
         "#####....",
     ),
     "closed": (".###.", "#...#", "#...#", "#####", "#####", "##.##", "#####"),
+    "busy": (
+        "#######",
+        "#.....#",
+        ".#...#.",
+        "..###..",
+        "...#...",
+        "..#.#..",
+        ".#.#.#.",
+        "#.###.#",
+        "#######",
+    ),
     "done": ("......#", ".....##", "#...##.", "##.##..", ".###...", "..#...."),
     "known": ("........#", ".......##", "......##.", "#....##..", "##..##...", ".####....", "..##....."),
     "unknown": (".####.", "##..##", "....##", "...##.", "..##..", "......", "..##.."),
@@ -156,6 +167,12 @@ class Canvas:
             ],
             fill=1,
         )
+
+    def busy(self) -> None:
+        """An hourglass in the corner: the press was felt, what comes of it is not known yet."""
+        left, top = self.width - 9, self.height - 11
+        self.draw.rectangle((left, top, self.width - 1, self.height - 1), fill=0)
+        self.icon("busy", left + 2, top + 2)
 
     def marks(self, above: bool, below: bool, x: int, top: int, bottom: int) -> None:
         """Say that there is more above or below."""

@@ -595,6 +595,8 @@ class Panel:
             below.draw(canvas, self.tick, screen.text)
         else:
             screen.draw(canvas, self.tick)
+        if self._waiting:
+            canvas.busy()
         self.texts = frozenset(piece.source for piece in canvas.shown)
         if self._clock.now() - self._wandered_at >= 60:
             self._wander = (self._wander + 1) % len(WANDER)

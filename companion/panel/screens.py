@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from companion.engine.text import Text, say
 
 from .canvas import ICONS, PIPS, Canvas
-from .fonts import BIG, BOLD, GIANT, LARGE, MEDIUM, NUMERAL, SMALL, Font
+from .fonts import BIG, BOLD, LARGE, MEDIUM, NUMERAL, SMALL, Font
 from .layout import HEADLINES, READING, Block, Line, fit, flow, paged, tall, wrap
 
 Hints: TypeAlias = Mapping[str, Text]
@@ -153,8 +153,9 @@ class Dice(Screen):
             canvas.draw.rounded_rectangle((0, 7, wide - 1, 54), radius=6, outline=1, width=2)
             canvas.block(block, tick, 4, 11, wide - 8, 40, "centre")
         else:
-            font = GIANT if set(name) <= set("0123456789-?") and GIANT.width(name) <= wide else LARGE
-            canvas.block(fit(name, wide, 50, (font, SMALL)), tick, 0, 6, wide, 50, "centre")
+            font = NUMERAL if set(name) <= set("0123456789-?") and NUMERAL.width(name) <= wide - 6 else LARGE
+            canvas.draw.rounded_rectangle((0, 7, wide - 1, 54), radius=6, outline=1, width=2)
+            canvas.block(fit(name, wide - 6, 44, (font, SMALL)), tick, 3, 9, wide - 6, 44, "centre")
         draw_talk(canvas, [news] if news else self.talk, tick, wide + 5, 0, canvas.width - wide - 5, below)
 
     def hints(self) -> Hints:

@@ -357,6 +357,17 @@ def test_ok_just_after_a_change_from_elsewhere_does_nothing() -> None:
     assert box.entries == [Answered(2, "yes", None, "button")]
 
 
+def test_a_press_is_seen_to_be_felt_before_its_answer_is_kept() -> None:
+    box = Box(table.seen(table.YESNO, number=1))
+    before = box.frames[-1]
+    box.press("ok")
+    felt = box.frames[-1]
+    assert felt != before
+    box.panel.refused(Refusal(STALE))
+    box.press("ok")
+    assert box.frames[-1] == before
+
+
 @pytest.mark.case("CA-O3")
 def test_pressing_twice_answers_once() -> None:
     box = Box(table.seen(table.YESNO, number=1))
