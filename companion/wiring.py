@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 import click
 
 from companion.engine.text import Text, render, say
-from companion.hal.pins import HEADER, POWER, PinError, faults, gpio_number, uses
+from companion.hal.pins import HEADER, POWER, PinError, bus_pins, faults, gpio_number, uses
 from companion.hal.settings import DeviceSettings
 
 Kind = Literal["power", "ground", "bus", "use", "clash", "free"]
@@ -143,6 +143,10 @@ def _bus_pins(settings: DeviceSettings) -> dict[int, str]:
         pins.update({data: "display SDA", clock: "display SCL"})
     if _on_uart(settings):
         pins[15] = "reader TX, by divider"
+    for reader in settings.readers:
+        if reader.port not in UART_PORTS:
+            for gpio, wire in bus_pins(reader).items():
+                pins[gpio] = " + ".join(filter(None, (pins.get(gpio), f"{reader.name} {wire}")))
     return pins
 
 

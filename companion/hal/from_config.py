@@ -58,9 +58,7 @@ def build(
             own = own or token_board
             readers.append(token_board.reader)
         else:
-            from companion.hal.serial_reader import SerialReader
-
-            readers.append(SerialReader(clock, reader, where))
+            readers.append(_reader(clock, reader, where))
     display = None
     if (panel := settings.display) is not None:
         from companion.hal.oled import Oled, open_bus
@@ -78,6 +76,19 @@ def build(
         tuple(readers),
         display,
     )
+
+
+def _reader(clock: "IoClock", reader: ReaderSettings, finder: "PortFinder | None") -> ReaderPort:
+    match reader.type:
+        case "pn532":
+            from companion.hal.pn532 import Pn532, wire
+            from companion.hal.polled import PolledReader
+
+            return PolledReader(clock, reader.name, reader.role, Pn532(wire(reader.port, finder)))
+        case _:
+            from companion.hal.serial_reader import SerialReader
+
+            return SerialReader(clock, reader, finder)
 
 
 def _token_board(

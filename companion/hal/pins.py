@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.engine.text import Text, say
-from companion.hal.settings import DeviceSettings, Pin
+from companion.hal.settings import DeviceSettings, Pin, ReaderSettings
 
 HEADER = {
     3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25,
@@ -41,6 +41,13 @@ OTHER_USE = {
 _NAME = re.compile(r"(?:GPIO|BCM)?\s*([0-9]{1,3})", re.IGNORECASE)
 _PLACE = re.compile(r"(?:BOARD|J8:|PIN)\s*([0-9]{1,3})", re.IGNORECASE)
 _SERIAL_PORTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
+_SPI = {10: "MOSI", 9: "MISO", 11: "SCK"}
+_BUSES = {
+    "/dev/i2c-1": {2: "SDA", 3: "SCL"},
+    "/dev/spidev0.0": {8: "SS", **_SPI},
+    "/dev/spidev0.1": {7: "SS", **_SPI},
+}
+"""Device file -> GPIO number -> the wire of the bus there."""
 
 
 class PinError(ValueError):
@@ -103,14 +110,23 @@ def uses(settings: DeviceSettings) -> Iterator[tuple[tuple[str | int, ...], str,
         yield ("display", "reset"), "display reset", settings.display.reset
 
 
+def bus_pins(reader: ReaderSettings) -> dict[int, str]:
+    """GPIO number -> the wire of the Pi's bus that this reader is on."""
+    if reader.port in _SERIAL_PORTS:
+        return {14: "RX", 15: "TX"}
+    return _BUSES.get(reader.port, {})
+
+
 def faults(settings: DeviceSettings) -> list[Fault]:
     """Names that are no pins, pins used twice or taken by a bus in use, readers of one name."""
     taken: dict[int, str] = {}
     if settings.display is not None and settings.display.bus in (0, 1):
         what = f"the display (I2C bus {settings.display.bus})"
         taken.update(dict.fromkeys((2, 3) if settings.display.bus == 1 else (0, 1), what))
-    if any(reader.port in _SERIAL_PORTS for reader in settings.readers):
-        taken.update(dict.fromkeys((14, 15), "the reader (serial port)"))
+    for reader in settings.readers:
+        pins = bus_pins(reader)
+        what = "serial port" if 14 in pins else "I2C bus" if 2 in pins else "SPI bus"
+        taken.update(dict.fromkeys(pins, f"the reader ({what})"))
     found = []
     for where, use, pin in uses(settings):
         try:

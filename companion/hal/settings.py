@@ -58,12 +58,13 @@ class LampSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """One token reader."""
 
-    type: Literal["rdm6300", "parallax", "firmware"] = "rdm6300"
+    type: Literal["rdm6300", "parallax", "firmware", "pn532"] = "rdm6300"
     """`rdm6300` takes its relatives too (EM-18, ID-12, ID-20, the kind with a raw check byte). `firmware` is
-    our own board: what is on none of the Pi's pins (buttons, encoder, lamps, buzzer) is taken from it."""
+    our own board: what is on none of the Pi's pins (buttons, encoder, lamps, buzzer) is taken from it.
+    `pn532` is that chip on a serial port, I2C or SPI, as `port` says."""
     port: str = "auto"
     """A device file, best one of /dev/serial/by-id, or `auto`: the first USB serial adapter, else
-    /dev/serial0."""
+    /dev/serial0. `pn532` also takes /dev/i2c-1 and /dev/spidev0.0."""
     baud: Literal[2400, 4800, 9600, 19200, 38400, 57600, 115200] = 9600
     """Bits a second; 9600 for the RDM6300 and its relatives, 2400 for a Parallax reader."""
     name: str = "reader"

@@ -1,0 +1,78 @@
+"""The Pi's I2C and SPI as readers use them: opened by their device files, and why they cannot be had.
+
+Must not know: what is on the bus. smbus2 and spidev are imported when a bus is opened.
+"""
+
+import errno
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from companion.engine.text import Text, say
+from companion.hal import system
+
+
+class NoAnswer(OSError):
+    """The bus works, but the device says nothing."""
+
+
+def missing_package(error: ImportError, extra: str = "readers") -> Text:
+    """How to get the library that a reader needs."""
+    return say(
+        "This reader needs the package {name}. Run: pip install 'companion[{extra}]'",
+        name=error.name or "",
+        extra=extra,
+    )
+
+
+def open_i2c(port: str) -> Any:
+    """The smbus2 bus of `/dev/i2c-1`. Raises OSError."""
+    from smbus2 import SMBus
+
+    return SMBus(port)
+
+
+def i2c_read(address: int, count: int) -> Any:
+    """A message that reads `count` bytes."""
+    from smbus2 import i2c_msg
+
+    return i2c_msg.read(address, count)
+
+
+def i2c_write(address: int, data: bytes) -> Any:
+    """A message that writes `data`."""
+    from smbus2 import i2c_msg
+
+    return i2c_msg.write(address, data)
+
+
+def open_spi(port: str, hertz: int) -> Any:
+    """The spidev bus of `/dev/spidev0.0`, in mode 0. Raises OSError, for a name that is none too."""
+    numbers = re.fullmatch(r".*spidev(\d+)\.(\d+)", port)
+    if numbers is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), port)
+    from spidev import SpiDev
+
+    spi = SpiDev()
+    spi.open(int(numbers[1]), int(numbers[2]))
+    spi.max_speed_hz = hertz
+    spi.mode = 0
+    return spi
+
+
+def why(port: str, error: Exception) -> Text:
+    """Why the reader on the bus at `port` failed, and what to do."""
+    bus = "SPI" if "spi" in Path(port).name else "I2C"
+    code = getattr(error, "errno", None)
+    if isinstance(error, ImportError):
+        return missing_package(error)
+    if code == errno.ENOENT:
+        return say(
+            "{bus} is off: there is no {path}. Switch it on (sudo raspi-config, Interface) and restart.",
+            bus=bus,
+            path=port,
+        )
+    if code in (errno.EACCES, errno.EPERM):
+        return system.not_allowed(port, bus.lower())
+    return say("The reader on {path} does not answer. Check its wires and its power.", path=port)
