@@ -193,7 +193,9 @@ class Learning:
 
     def offer(self, spelling: str) -> str:
         """Let a tag stand for the thing at hand; its canonical id. Raises as `Tokens.learn`."""
-        tag = self.tokens.learn(spelling, self._left[0], self._game)
+        thing = self._left[0]
+        game = "" if thing.means.startswith("key:") else self._game
+        tag = self.tokens.learn(spelling, thing, game)
         self._left.pop(0)
         return tag
 

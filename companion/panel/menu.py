@@ -22,7 +22,8 @@ from companion.words import languages
 from .asking import asked_who, device_name
 from .joining import Joining
 from .screens import Act, Fact, Number, Overview, Pages, Row, Rows, Screen, Sheet
-from .seen import Invitation, PanelSettings, Reason, Seen
+from .seen import Invitation, Lesson, PanelSettings, Reason, Seen
+from .teaching import Teaching
 
 BY = "button"
 LOG_LINES = 60
@@ -72,6 +73,12 @@ class Host(Protocol):
 
     invite: Callable[[], Invitation | None]
     """How phones join, while they can."""
+    teach: Callable[[], Lesson | None]
+    """Begin or go on with teaching tokens."""
+
+    @property
+    def teaches(self) -> bool:
+        """Whether there is a reader to teach."""
 
     @property
     def lost(self) -> dict[str, Text]:
@@ -106,6 +113,8 @@ class Menu:
             entries.append((say("Missing devices"), lambda: host.open(self.devices())))
         if host.invite() is not None:
             entries.append((say("Phones"), lambda: host.open(self.phones())))
+        if host.teaches:
+            entries.append((say("Teach tokens"), self._teach))
         entries.append((say("Settings"), lambda: host.open(self.set_up())))
         entries.append((say("Switch off"), lambda: host.open(self.off())))
         return self._list([], entries, shut=shut)
@@ -214,6 +223,16 @@ class Menu:
         """How a phone joins."""
         host = self._host
         return Joining(lambda: host.invite(), host.words, host.close)
+
+    def _teach(self) -> None:
+        lesson = self._host.teach()
+        if lesson is not None:
+            self._host.open(self.lesson(lesson))
+
+    def lesson(self, lesson: Lesson) -> Screen:
+        """What to lay on the reader now."""
+        host = self._host
+        return Teaching(lesson, host.words, lambda: host.swap(self.lesson(lesson)), host.close)
 
     def set_up(self, cursor: int = 0) -> Screen:
         """Sound, brightness, signs, language."""

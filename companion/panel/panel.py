@@ -53,6 +53,7 @@ from .seen import (
     Changed,
     Enter,
     Invitation,
+    Lesson,
     Light,
     Lit,
     PanelSettings,
@@ -65,6 +66,7 @@ from .seen import (
     Wish,
 )
 from .signs import DIM, LEVELS, NONE, REFUSED, SIGNS, TAKEN, Sign
+from .teaching import Teaching
 
 MARGIN = 2
 """Pixels by which the picture wanders, against burn-in."""
@@ -98,6 +100,10 @@ class Panel:
         self.power: Power = "on"
         self.invite: Callable[[], Invitation | None] = lambda: None
         """How phones join, while they can."""
+        self.teach: Callable[[], Lesson | None] = lambda: None
+        """Begin or go on with teaching tokens."""
+        self.teaches = False
+        """Whether there is a reader to teach."""
         self.frame = Image.new("1", size)
         self.texts: frozenset[str] = frozenset()
         """The sentences of which something is to be read on the OLED now."""
@@ -358,6 +364,10 @@ class Panel:
 
     def _token(self, tag: str) -> None:
         again, self._last_tag = tag == self._last_tag, tag
+        top = self._over[-1] if self._over else None
+        if isinstance(top, Teaching):
+            self._teach(top.lesson, tag)
+            return
         meaning = self._meaning(tag)
         if meaning is None:
             self._sign("unknown", say("Nobody knows this token: {tag}", tag=tag))
@@ -382,6 +392,15 @@ class Panel:
         self.close_all()
         self._news.clear()
         self._answer(value, by="token")
+
+    def _teach(self, lesson: Lesson, tag: str) -> None:
+        """A tag for what the lesson asks. Why it cannot be is told even where signs are off."""
+        wrong = lesson.lay(tag)
+        self._sign("known" if wrong is None else "twice")
+        self._news.clear()
+        if wrong is not None:
+            self.tell(wrong, sign="twice")
+        self.swap(self.menu.lesson(lesson))
 
     def _token_key(self, key: str) -> None:
         does: dict[str, Callable[[], None]] = {

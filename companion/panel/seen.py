@@ -6,7 +6,7 @@ Plain data. Must not know pixels, screens, devices or any game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 from PIL import Image
@@ -53,6 +53,20 @@ class Invitation(Struct, frozen=True):
     address: str
     pin: str
     phones: int = 0
+
+
+class Lesson(Protocol):
+    """Teaching tokens, one thing after the other."""
+
+    @property
+    def asked(self) -> tuple[str, int] | None:
+        """What to lay on the reader now, and how many are left; None when all have a token."""
+
+    def lay(self, tag: str) -> Text | None:
+        """Let the tag stand for what is asked; None if it does now, else why not."""
+
+    def later(self) -> None:
+        """Leave what is asked for the end."""
 
 
 class PanelSettings(Struct, frozen=True):

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from companion.library.store import Library
     from companion.library.tokens import Tokens
 
+    from .lesson import TokenLesson
+
 
 class Extras(msgspec.Struct, frozen=True, kw_only=True):
     """What a companion is given besides clock and devices; the defaults are those of a test table.
@@ -81,6 +83,15 @@ class Companion:
             self._keep,
             partial(self.close, extras.switch_off),
         )
+        self.front.panel.teach = self._lesson
+        self.front.panel.teaches = bool(devices.readers)
+
+    def _lesson(self) -> TokenLesson | None:
+        """A lesson for the tokens of the open game."""
+        from .lesson import TokenLesson
+
+        tokens, game = self.tokens(), self.box.session.game
+        return None if tokens is None else TokenLesson(tokens, game, self.library(game))
 
     def start(self) -> None:
         """Show the first question, then listen to the devices."""

@@ -22,7 +22,7 @@ from companion.engine.prompts import (
 )
 from companion.engine.rule import Notice
 from companion.engine.session import Answered, Step
-from companion.engine.text import Text
+from companion.engine.text import Text, render
 from companion.engine.view import Adjustable, Figure, Interlude, Mark, Page, Person, View
 from companion.panel.canvas import Canvas
 from companion.panel.checks import check_fits, check_screen, check_table, coverage
@@ -30,6 +30,8 @@ from companion.panel.fonts import BIG, BOLD, LARGE, MEDIUM, SMALL
 from companion.panel.layout import Block, fit, wrap
 from companion.panel.screens import Pages, Rows, nothing
 from companion.panel.seen import Seen
+from companion.panel.teaching import Teaching
+from companion.words import translator
 
 from . import table
 
@@ -140,6 +142,27 @@ def test_every_word_of_the_menus_is_drawn(view: View, title: Text, words: Text, 
         redo=True,
     )
     assert check_table(seen, language) == []
+
+
+class Learned:
+    """A lesson that asks for one thing, whatever it is called."""
+
+    def __init__(self, name: str) -> None:
+        self.asked = (name, 188)
+
+    def lay(self, tag: str) -> Text | None:
+        return None
+
+    def later(self) -> None:
+        return None
+
+
+@given(name, st.sampled_from(["en", "de"]))
+@settings(max_examples=30, deadline=None, derandomize=True, phases=NO_SHRINK)
+def test_every_word_of_a_lesson_is_drawn(thing: str, language: str) -> None:
+    translate = translator(language)
+    screen = Teaching(Learned(thing), lambda text: render(text, translate), nothing, nothing)
+    assert check_screen(screen) == []
 
 
 @given(sentence)
