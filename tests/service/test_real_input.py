@@ -20,9 +20,11 @@ from PIL import Image
 from companion.engine.prompts import Choose, Count, Prompt, Roll, Tell
 from companion.engine.session import Session
 from companion.games.board_game_ii import GAME
+from companion.games.board_game_ii.prepare import prepare
 from companion.hal.switches import ARCADE
 from companion.journal.resume import resume
 from companion.journal.store import Journal
+from tests.games.board_game_ii.table import TRAINING
 from tests.models.oled import Panel
 from tests.models.rdm6300 import PtyReader, frame14
 from tests.service.realbox import MEANINGS
@@ -187,7 +189,7 @@ def answer(box: RealBox, prompt: Prompt, value: Any) -> None:
                 if at == wanted:
                     break
                 box.press("up" if (at < wanted) == (not isinstance(prompt, Choose)) else "down")
-                assert presses < 50, f"never at {wanted}"
+                assert presses < 50, f"never at {wanted}: {box.look()['texts']}, at {at}"
         box.ok()
 
 
@@ -221,16 +223,32 @@ def any_value(prompt: Prompt, rng: random.Random) -> Any:
     return "ok"
 
 
+def through_the_lobby(box: RealBox, scenario: str, people: int) -> None:
+    """Choose this scenario, so many Ghostbusters, and whoever stands there first."""
+    rule = prepare(TRAINING)
+    prompt = next(rule)
+    while True:
+        assert isinstance(prompt, Choose | Count)
+        value: Any = people
+        if isinstance(prompt, Choose):
+            ids = [option.id for option in prompt.options]
+            campaign = TRAINING["scenarios"][scenario].get("campaign")
+            value = next((id for id in (scenario, campaign) if id in ids), ids[0])
+        assert str(prompt.title) in box.read_news()["texts"]
+        answer(box, prompt, value)
+        try:
+            prompt = rule.send(value)  # type: ignore[assignment]
+        except StopIteration:
+            break
+    while not box.begun():
+        box.changed()
+
+
 def test_a_whole_round_from_edges_and_bytes_to_pixels_over_a_kill(tmp_path: Path) -> None:
     box = RealBox(tmp_path)
     box.changed()
-    # The lobby: the training night comes first; two Ghostbusters, whoever stands there first.
-    assert "Which campaign?" in box.read_news()["texts"]
-    box.ok()
-    while box.read_news()["at"] != 2:
-        box.press("down")
-    while not box.begun():
-        box.ok()
+    through_the_lobby(box, "training-night", 2)
+    assert len(box.session().table.team) == 2
     assert play_until_round(box, 2, stop_after=12) == 12
     standing = box.session()
     box.press("down")
