@@ -212,3 +212,23 @@ def follows(book: Notebook, clauses: list[Clause], bit: int, place: int, yes: bo
     here = bool(possible[place] & bit)
     elsewhere = any(cards & bit for other, cards in enumerate(possible) if other != place)
     return here and not elsewhere if yes else not here
+
+
+def test_by_house_rule_a_pass_says_nothing_of_a_card_that_lies_face_up() -> None:
+    given = {"face_up": {"silo": 1}}
+    house = suggested(
+        at(HALL, HALL, HALL, house=["face_up_silent"], **given), 0, ("gozer", "rtv", "silo"), [1]
+    )  # type: ignore[arg-type]
+    assert GAME.view(house.table, 0).sheets[0].lines[0].msg.startswith("Touch your cards")
+    marks = signs(house, 0)
+    assert (marks["silo", "Bob"], marks["gozer", "Bob"], marks["rtv", "Bob"]) == ("✓", "✗", "✗")
+    printed = suggested(at(HALL, HALL, HALL, **given), 0, ("gozer", "rtv", "silo"), [1])  # type: ignore[arg-type]
+    assert "does not fit" in str(GAME.view(printed.table, 0).sheets[0].lines[0])
+
+
+def test_what_was_worked_out_is_told_from_marks_by_hand() -> None:
+    play = seen(at(HALL, HALL, HALL), "lab").set("mark:0:silo:1", "no", seat=0)
+    (sheet,) = GAME.view(play.table, 0).sheets
+    rows = {str(row.name): row.cells for row in sheet.rows}
+    assert all(cell.worked_out for cell in rows["Lab"])
+    assert not any(cell.worked_out for cell in rows["Silo"])
