@@ -232,3 +232,19 @@ def test_what_was_worked_out_is_told_from_marks_by_hand() -> None:
     rows = {str(row.name): row.cells for row in sheet.rows}
     assert all(cell.worked_out for cell in rows["Lab"])
     assert not any(cell.worked_out for cell in rows["Silo"])
+
+
+def test_hidden_cards_have_columns_to_mark() -> None:
+    play = at(HALL, HALL, spots=["lab", "silo", "barn", "field"])
+    (sheet,) = GAME.view(play.table, 0).sheets
+    assert [str(column) for column in sheet.columns] == [
+        *("Sleeve", "Ann", "Bob"),
+        *("in Lab", "in Silo", "in Barn", "in Field"),
+    ]
+    paths = [cell.path for cell in sheet.rows[2].cells]
+    assert paths[2:] == [
+        "mark:0:gozer:1",
+        *(f"mark:0:gozer:{spot}" for spot in ("lab", "silo", "barn", "field")),
+    ]
+    play.set("mark:0:gozer:silo", "maybe", seat=0)
+    assert signs(play, 0)["gozer", "in Silo"] == "?"
