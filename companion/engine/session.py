@@ -188,7 +188,10 @@ class Session(Generic[TableT]):
     def judge(self, entry: Entry) -> Refusal | None:
         """Say whether `entry` would be taken, changing nothing."""
         if isinstance(entry, Answered):
-            return self._judge_answered(entry) if entry.number == self.number else Refusal(STALE)
+            pending = self.pending
+            if pending is not None and entry.number == pending.number:
+                return self._judge_answered(entry, pending)
+            return Refusal(FINISHED if pending is None and entry.number == self.number else STALE)
         if isinstance(entry, Adjusted):
             return self._judge_adjusted(entry)
         if entry.number != self.number:
@@ -243,16 +246,14 @@ class Session(Generic[TableT]):
 
     # -- judging ----------------------------------------------------------
 
-    def _judge_answered(self, entry: Answered) -> Refusal | None:
-        if self.pending is None:
-            return Refusal(FINISHED)
-        prompt: Prompt | None = self.pending.prompt
+    def _judge_answered(self, entry: Answered, pending: Pending) -> Refusal | None:
+        prompt: Prompt | None = pending.prompt
         seat = entry.seat
         if isinstance(prompt, Several):
             prompt = prompt.part(seat)
             if prompt is None:
                 return Refusal(say("You are not asked now."))
-            if seat in self.pending.answered:
+            if seat in pending.answered:
                 return Refusal(say("You have answered already. The others are still asked."))
         assert prompt is not None
         if prompt.secret and prompt.to is not None and prompt.to != seat:
@@ -320,10 +321,15 @@ class Session(Generic[TableT]):
     def _do(self, move: Move) -> None:
         self._notices = []
         prompt = self.pending.prompt if self.pending is not None else None
-        only = self._reader(move, prompt)
         if isinstance(move, Answered):
-            self._do_answer(move)
+            if isinstance(prompt, Several):
+                only = self._reader(move, prompt)
+                self._do_part(move)
+            else:
+                only = prompt.to if prompt is not None and prompt.secret else None
+                self._run(move.value)
         else:
+            only = self._reader(move, prompt)
             if isinstance(move, Adjusted):
                 rule = self.game.adjust(self.table, move.path, move.value)
             else:
@@ -343,12 +349,10 @@ class Session(Generic[TableT]):
             return next((figure.seat for figure in figures if figure.path == move.path), None)
         return None
 
-    def _do_answer(self, move: Answered) -> None:
+    def _do_part(self, move: Answered) -> None:
         pending = self.pending
         assert pending is not None
-        if not isinstance(pending.prompt, Several):
-            self._run(move.value)
-            return
+        assert isinstance(pending.prompt, Several)
         self._parts[move.seat] = move.value
         if len(self._parts) < len(pending.prompt.parts):
             self.pending = Pending(pending.number, pending.prompt, tuple(self._parts))
