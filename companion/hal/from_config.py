@@ -85,6 +85,16 @@ def _reader(clock: "IoClock", reader: ReaderSettings, finder: "PortFinder | None
             from companion.hal.polled import PolledReader
 
             return PolledReader(clock, reader.name, reader.role, Pn532(wire(reader.port, finder)))
+        case "rc522":
+            from companion.hal.polled import PolledReader
+            from companion.hal.rc522 import Rc522
+
+            return PolledReader(clock, reader.name, reader.role, Rc522(reader.port, reader.gain))
+        case "acr122u":
+            from companion.hal.acr122u import Acr122u
+            from companion.hal.polled import PolledReader
+
+            return PolledReader(clock, reader.name, reader.role, Acr122u(reader.port))
         case _:
             from companion.hal.serial_reader import SerialReader
 

@@ -114,7 +114,8 @@ def bus_pins(reader: ReaderSettings) -> dict[int, str]:
     """GPIO number -> the wire of the Pi's bus that this reader is on."""
     if reader.port in _SERIAL_PORTS:
         return {14: "RX", 15: "TX"}
-    return _BUSES.get(reader.port, {})
+    port = "/dev/spidev0.0" if reader.type == "rc522" and reader.port == "auto" else reader.port
+    return _BUSES.get(port, {})
 
 
 def faults(settings: DeviceSettings) -> list[Fault]:

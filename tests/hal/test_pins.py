@@ -100,3 +100,12 @@ def test_settings_decode_from_plain_data() -> None:
     assert gpio_number(settings.buttons.up or "") == 5
     assert settings.encoder is None
     assert faults(settings) == []
+
+
+def test_a_reader_on_a_bus_of_the_pi_takes_its_pins() -> None:
+    spi = DeviceSettings(readers=(ReaderSettings(type="rc522"),), buzzer=9)
+    assert ["the reader (SPI bus)" in str(fault.text) for fault in faults(spi)] == [True]
+    spi = DeviceSettings(readers=(ReaderSettings(type="pn532", port="/dev/spidev0.1"),), buzzer="BOARD24")
+    assert faults(spi) == []
+    with_display = DeviceSettings(readers=(ReaderSettings(type="pn532", port="/dev/i2c-1"),))
+    assert faults(with_display) == []
