@@ -65,6 +65,11 @@ class Front:
         self.panel = Panel(clock, self._wish, settings, meaning, reason, size)
         self._end = live.subscribe(self._changed)
 
+    @property
+    def has_screen(self) -> bool:
+        """Whether there is an OLED to read."""
+        return self._devices.display is not None
+
     def start(self) -> None:
         """Let the devices report, the display a little before the others."""
         self._devices.start_display(self._event)

@@ -104,6 +104,11 @@ def phones(
         companion.front.panel.tell(refused, sign="news")
         return None
     tell(f"Phones: {web.invitation().address}")
+    if not companion.front.has_screen:
+        # Whoever can read the log stands at the machine.
+        pairing = web.site.pairing
+        pairing.heard.append(lambda: tell(f"PIN: {pairing.pin}"))
+        tell(f"PIN: {pairing.pin}")
     return web
 
 

@@ -105,7 +105,8 @@ class Hub:
                     yield self._event(audience, known, drawn)
                     known = drawn
                 try:
-                    await asyncio.wait_for(news.wait(), BEAT)
+                    async with asyncio.timeout(BEAT):
+                        await news.wait()
                 except TimeoutError:
                     yield b"event: beat\ndata: {}\n\n"
         finally:
