@@ -138,8 +138,22 @@ class Count(Prompt, frozen=True, tag=True, gc=False, kw_only=True):
         )
 
 
+class Grid(Struct, frozen=True):
+    """A picture of labelled squares, row by row ("" is none), turned clockwise by degrees, some `marked`
+    (row and column, from 0)."""
+
+    squares: tuple[tuple[str, ...], ...]
+    turned: tuple[tuple[int, ...], ...] = ()
+    marked: tuple[tuple[int, int], ...] = ()
+
+
 class Tell(Prompt, frozen=True, tag=True, gc=False):
-    """Say something the people must do or know with their own hands; the answer is "ok"."""
+    """Say something the people must do or know with their own hands; the answer is "ok".
+
+    `grid` is a picture of what is said, for those who can draw it; the words say all of it.
+    """
+
+    grid: Grid | None = None
 
     def accept(self, value: Any) -> Refusal | None:
         return None if value == "ok" else Refusal(say("Press OK when it is done."), self.rules)

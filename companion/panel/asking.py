@@ -5,6 +5,7 @@ of prompt. Must not know sessions, time or devices.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from companion.engine.prompts import (
@@ -23,6 +24,7 @@ from companion.engine.prompts import (
 )
 from companion.engine.text import Text, say
 
+from .grids import draw_grid
 from .screens import Dice, Number, Pages, Row, Rows, Screen, Writer, nothing
 
 Words: TypeAlias = Callable[[Text], str]
@@ -78,7 +80,8 @@ def screen_for(
 
         return Writer(talk, prompt.limit, prompt.default, written)
     if isinstance(prompt, Tell):
-        return Pages(talk[0] if talk else "", " ".join(talk[1:]), lambda: answer("ok"))
+        beside = partial(draw_grid, prompt.grid) if prompt.grid is not None else None
+        return Pages(talk[0] if talk else "", " ".join(talk[1:]), lambda: answer("ok"), beside=beside)
     if isinstance(prompt, Shuffle):
         return Pages(talk[0] if talk else "", " ".join([*talk[1:], words(say("The box shuffles."))]), nothing)
     raise TypeError(f"no screen for {type(prompt).__name__}")

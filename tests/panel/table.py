@@ -6,6 +6,7 @@ from companion.engine.prompts import (
     Choose,
     Count,
     Die,
+    Grid,
     Option,
     Prompt,
     Refusal,
@@ -94,6 +95,11 @@ TELL = Tell(
     ),
 )
 SHORT_TELL = Tell(say("Move Gorger 2 spaces toward Ray."))
+GRID = Tell(
+    say("Tile R5"),
+    say("Row 2, column 1, its label to the right. On it: Goo Pile at column 5, row 1, Gorger."),
+    grid=Grid((("R2", "B3", ""), ("R5", "B12", "WH1")), ((180, 0, 0), (90, 0, 270)), ((1, 0),)),
+)
 WRITE = Write(say("Name of the first player"), limit=20)
 SCAN = Scan(
     say("Which Entity?"),
@@ -132,6 +138,7 @@ PROMPTS: dict[str, Prompt] = {
     "count": COUNT,
     "tell": TELL,
     "tell_short": SHORT_TELL,
+    "tell_grid": GRID,
     "write": WRITE,
     "scan": SCAN,
     "secret": SECRET,

@@ -7,20 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.prompts import NOTHING, Choose, Option, Tell
+from companion.engine.prompts import NOTHING, Choose, Grid, Option, Tell
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
-from .box import MapCard
+from .box import MapCard, Spot
 from .state import Table
 
 _LAY_OUT = say("Lay out the map as the Scenario Card shows.")
 _CORRECTION = say("Official correction")
 _TURNED = {
-    0: say("{tile}"),
-    90: say("{tile}, its label to the right"),
-    180: say("{tile}, its label upside down"),
-    270: say("{tile}, its label to the left"),
+    0: say("Row {row}, column {column}."),
+    90: say("Row {row}, column {column}, its label to the right."),
+    180: say("Row {row}, column {column}, its label upside down."),
+    270: say("Row {row}, column {column}, its label to the left."),
+}
+_WORDS = {"middle": say("in the middle"), "last": say("at the end")}
+_THINGS: dict[str, Text] = {
+    "open_gate": say("open Gate"),
+    "closed_gate": say("closed Gate"),
+    "goo_pile": say("Goo Pile"),
+    "ecto_1a": Text("Ecto-1a"),
+    "lady_liberty": say("Lady Liberty"),
 }
 _CAR = say("The Ecto-1a lies on 2 spaces of its 4-space start zone that share a side.")
 _INSIDE = say("All Ghostbusters start inside: figures on its tile.")
@@ -38,13 +46,8 @@ _VEHICLE_RULES = (
 def lay_out(table: Table) -> Rule[None]:
     """Tell what goes where: tiles, figures, vehicles, the PKE Meter, official corrections."""
     scenario = table.scenario
-    if table.map_card is not None:
-        for row, tiles in _rows(table.map_card):
-            yield Tell(
-                say("Map, row {row}", row=row),
-                say("Seen by {who}, whom the card faces: {tiles}.", who=table.team[0].name, tiles=tiles),
-                ("GB2-MAPSETUP-01", "GB2-MAPSETUP-02"),
-            )
+    if table.map_card is not None and table.map_card.tiles:
+        yield from lay_map(table, table.map_card)
     yield Tell(Text(scenario.name), Text(scenario.story) if scenario.story else _LAY_OUT, ("GB2-SETUP-06",))
     inside = scenario.ecto_1a and scenario.start == "ecto_1a"
     yield Tell(
@@ -62,15 +65,64 @@ def lay_out(table: Table) -> Rule[None]:
         yield Tell(_CORRECTION, Text(text), ("GB2-SETUP-06",))
 
 
-def _rows(card: MapCard) -> Iterator[tuple[str, list[Text | str | int]]]:
-    """The rows of tiles from the top, each with its tiles from the left and how they lie."""
-    rows: dict[str, list[tuple[str, Text | str | int]]] = {}
-    for place, label in card.tiles.items():
-        row, column = place.split(",")
-        tile = _TURNED[card.turned.get(place, 0)].fill(tile=label)
-        rows.setdefault(row, []).append((column, tile))
-    for row in sorted(rows, key=_number):
-        yield row, [tile for _, tile in sorted(rows[row], key=lambda pair: _number(pair[0]))]
+def lay_map(table: Table, card: MapCard) -> Rule[None]:
+    """The map as a whole, then tile by tile with what stands on each."""
+    places = sorted(card.tiles, key=lambda place: [_number(part) for part in place.split(",")])
+    yield Tell(
+        say("The map"),
+        say(
+            "{n} tiles, each turned as {who} sees it, whom the card faces.",
+            n=len(places),
+            who=table.team[0].name,
+        ),
+        ("GB2-MAPSETUP-01", "GB2-MAPSETUP-02"),
+        grid=_grid(card),
+    )
+    for place in places:
+        label = card.tiles[place]
+        there = [_thing(table, spot) for spot in card.spots if spot.tile == label]
+        row, column = (_WORDS.get(part, Text(part)) for part in place.split(","))
+        where = _TURNED[card.turned.get(place, 0)].fill(row=row, column=column)
+        yield Tell(
+            say("Tile {label}", label=label),
+            say("{where} On it: {things}.", where=where, things=there) if there else where,
+            ("GB2-MAPSETUP-01", "GB2-MAPSETUP-04"),
+            grid=_grid(card, place),
+        )
+    elsewhere = [_thing(table, spot) for spot in card.spots if not spot.tile]
+    if elsewhere:
+        yield Tell(say("On the map"), say("{things}.", things=elsewhere), ("GB2-MAPSETUP-04",))
+
+
+def _grid(card: MapCard, marked: str = "") -> Grid | None:
+    """The picture of the map; None where it is not known which rows and columns there are."""
+    if not all(part.isdigit() for place in card.tiles for part in place.split(",")):
+        return None
+    tiles = {
+        (int(row), int(column)): (label, card.turned.get(place, 0))
+        for place, label in card.tiles.items()
+        for row, column in [place.split(",")]
+    }
+    rows, columns = (range(1, max(place[at] for place in tiles) + 1) for at in (0, 1))
+    lying = [[tiles.get((row, column), ("", 0)) for column in columns] for row in rows]
+    row, _, column = marked.partition(",")
+    return Grid(
+        tuple(tuple(label for label, _ in line) for line in lying),
+        tuple(tuple(turned for _, turned in line) for line in lying),
+        ((int(row) - 1, int(column) - 1),) if marked else (),
+    )
+
+
+def _thing(table: Table, spot: Spot) -> Text:
+    """What stands somewhere, and where."""
+    entity = table.shelf.entities.get(spot.what)
+    what = Text(entity.name) if entity is not None else _THINGS.get(spot.what, Text(spot.what))
+    if spot.where:
+        return say("{what} ({where})", what=what, where=spot.where)
+    if spot.space is None:
+        return what
+    column, row = spot.space
+    return say("{what} (column {column}, row {row})", what=what, column=column, row=row)
 
 
 def _number(place: str) -> int:

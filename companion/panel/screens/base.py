@@ -16,6 +16,8 @@ from ..canvas import Canvas
 Hints: TypeAlias = Mapping[str, Text]
 Act: TypeAlias = Callable[[], object]
 """Something to do."""
+Beside: TypeAlias = Callable[[Canvas, int, int], int]
+"""Draws at the left edge, between a top and so many pixels below it; gives the width it took."""
 
 
 def nothing() -> None:

@@ -95,10 +95,13 @@ def draw_talk(
     canvas.block(Block(font, (page,)), 0, x, y, width, height)
 
 
-def draw_large(canvas: Canvas, sign: str, x: int, y: int) -> None:
-    """Draw a sign at three times its size."""
-    for row, dots in enumerate(ICONS[sign]):
+def draw_large(sign: str, canvas: Canvas, top: int, height: int) -> int:
+    """Draw a sign at three times its size, in the middle of the height; gives its width."""
+    icon = ICONS[sign]
+    above = top + (height - 3 * len(icon)) // 2
+    for row, dots in enumerate(icon):
         for column, dot in enumerate(dots):
             if dot == "#":
-                left, top = x + 3 * column, y + 3 * row
-                canvas.draw.rectangle((left, top, left + 2, top + 2), fill=1)
+                x, y = 3 * column, above + 3 * row
+                canvas.draw.rectangle((x, y, x + 2, y + 2), fill=1)
+    return 3 * len(icon[0])

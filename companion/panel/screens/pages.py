@@ -5,12 +5,14 @@ Must not know what they are about.
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.text import Text, say
 
-from ..canvas import ICONS, Canvas
+from ..canvas import Canvas
 from ..fonts import SMALL, Font
 from ..layout import HEADLINES, READING, Block, fit
-from .base import Act, Hints, Screen
+from .base import Act, Beside, Hints, Screen
 from .heads import draw_heading, draw_large
 
 
@@ -24,9 +26,11 @@ class Pages(Screen):
         done: Act,
         back: Act | None = None,
         sign: str = "",
+        beside: Beside | None = None,
     ) -> None:
         super().__init__(back)
         self.heading, self.text, self.sign = heading, text, sign
+        self._beside = partial(draw_large, sign) if sign else beside
         self.page, self.count = 0, 1
         self.lamps = frozenset({"ok"})
         self._done = done
@@ -55,9 +59,8 @@ class Pages(Screen):
 
     def _draw_body(self, canvas: Canvas, words: str, top: int, fonts: tuple[Font, ...]) -> None:
         left, height = 0, canvas.height - top
-        if self.sign:
-            left = 3 * len(ICONS[self.sign][0]) + 6
-            draw_large(canvas, self.sign, 0, top + (height - 3 * len(ICONS[self.sign])) // 2)
+        if self._beside is not None:
+            left = self._beside(canvas, top, height) + 6
         block = fit(words, canvas.width - left, height, fonts)
         if len(block.pages) > 1:
             block = fit(words, canvas.width - left - 9, height, fonts)

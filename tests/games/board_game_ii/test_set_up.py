@@ -121,20 +121,34 @@ def test_lady_liberty_is_placed_only_where_the_scenario_has_her(there: bool) -> 
     assert ("Lady Liberty" in told) is there
 
 
-@rule("GB2-MAPSETUP-01", "GB2-MAPSETUP-02")
-def test_tiles_are_told_row_by_row_as_one_player_sees_them() -> None:
+@rule("GB2-MAPSETUP-01", "GB2-MAPSETUP-02", "GB2-MAPSETUP-04")
+def test_tiles_are_told_one_by_one_as_one_player_sees_them() -> None:
     card = {
         "id": "test",
         "name": "Test",
         "tiles": {"1,1": "R2", "1,2": "B3", "2,1": "R5"},
         "turned": {"1,1": 180, "2,1": 90},
+        "spots": [
+            {"what": "creeper", "tile": "B3", "space": [4, 1]},
+            {"what": "goo_pile", "tile": "B3", "where": "under it"},
+        ],
     }
-    set_up = SetUp(shelf={"maps": {"test": card}}).ok()
-    assert set_up.told["Map, row 1"] == (
-        "Seen by Peter, whom the card faces: R2, its label upside down and B3."
-    )
-    assert set_up.told["Map, row 2"].endswith("R5, its label to the right.")
+    set_up = SetUp({"entities": {"creeper": 1}}, shelf={"maps": {"test": card}})
+    assert set_up.prompt.grid.squares == (("R2", "B3"), ("R5", ""))
+    assert set_up.prompt.grid.turned == ((180, 0), (90, 0))
+    set_up.ok()
+    assert set_up.told["The map"] == "3 tiles, each turned as Peter sees it, whom the card faces."
+    assert set_up.told["Tile R2"] == "Row 1, column 1, its label upside down."
+    assert set_up.told["Tile B3"].endswith("(column 4, row 1) and Goo Pile (under it).")
+    assert set_up.told["Tile R5"].endswith("its label to the right.")
     assert set_up.table.map_card is None
+
+
+def test_a_map_of_which_only_parts_are_known_has_no_picture() -> None:
+    card = {"id": "test", "name": "Test", "tiles": {"2,middle": "R6", "last,1": "R4"}}
+    set_up = SetUp(shelf={"maps": {"test": card}})
+    assert set_up.prompt.grid is None
+    assert set_up.ok().told["Tile R6"] == "Row 2, column in the middle."
 
 
 def test_what_stands_on_an_unknown_map_is_asked_for_and_learned() -> None:
