@@ -36,17 +36,17 @@ from companion.words import translator
 
 from .asking import (
     DIE_KEYS,
-    answer_of,
     curtain,
     device_name,
     elsewhere,
     gate,
     reason,
     screen_for,
-    token_name,
 )
 from .canvas import Canvas
+from .glass import Glass
 from .menu import BY, Menu
+from .reading import Reading
 from .screens import Dice, Hints, Pages, Rolled, Screen
 from .seen import (
     BoxRoll,
@@ -54,23 +54,16 @@ from .seen import (
     Enter,
     Invitation,
     Lesson,
-    Light,
-    Lit,
     PanelSettings,
     PlayUnsaved,
     Reason,
     Seen,
-    Shown,
     Sound,
     SwitchOff,
     Wish,
 )
 from .signs import DIM, LEVELS, NONE, REFUSED, SIGNS, TAKEN, Sign
-from .teaching import Teaching
 
-MARGIN = 2
-"""Pixels by which the picture wanders, against burn-in."""
-WANDER = ((0, 0), (1, 0), (2, 1), (1, 2), (0, 1))
 TURN = 3.5
 """Seconds until a page that turns by itself does."""
 DIM_TURN = 15.0
@@ -104,34 +97,28 @@ class Panel:
         """Begin or go on with teaching tokens."""
         self.teaches = False
         """Whether there is a reader to teach."""
-        self.frame = Image.new("1", size)
         self.texts: frozenset[str] = frozenset()
         """The sentences of which something is to be read on the OLED now."""
-        self.lamps: frozenset[str] = NONE
-        self._clock, self._emit, self._size = clock, emit, size
-        self._meaning, self._reason = meaning, reason
+        self._clock, self._emit = clock, emit
+        self._glass = Glass(clock, emit, size)
+        self._reason = reason
         self.menu = Menu(self)
+        self._reading = Reading(self, meaning)
         self._base: Screen = Pages("", "", lambda: None)
         self._over: list[Screen] = []
         self._news: deque[Screen] = deque()
         self._down: dict[str, Screen | None] = {}
         self._looking: int | None = None
         self._curtain_open = False
-        self._waiting = False
+        self.waiting = False
+        """Whether something was wished and nothing has come of it yet."""
         self._changed_at = -LATE
         self.tick = 0
         self._turns = 1
         self._rolling: Dice | None = None
-        self._last_tag = ""
         self._turn_timer: Timer | None = None
-        self._sign_timer: Timer | None = None
-        self._sign_lamps: frozenset[str] | None = None
         self._idle_timer: Timer | None = None
-        self._wander = 0
-        self._wandered_at = clock.now()
-        self._lit: frozenset[str] | None = None
-        self._sent: bytes | None = None
-        self._emit(Light(LEVELS[self.settings.brightness - 1]))
+        self._glass.bright(LEVELS[self.settings.brightness - 1])
         self._stir()
 
     # -- the table --------------------------------------------------------
@@ -140,7 +127,7 @@ class Panel:
         """The table is like this now. A new question, or news, lights the screen."""
         beside = self._is_beside(seen)
         same = (seen.number == self.seen.number or beside) and seen.prompt == self.seen.prompt
-        ours, self._waiting = self._waiting, False
+        ours, self.waiting = self.waiting, False
         before = (self.seen.answered, self.seen.outcome, self.seen.trouble)
         changed = not same or (seen.answered, seen.outcome, seen.trouble) != before
         self.seen = seen
@@ -161,11 +148,11 @@ class Panel:
         """Whether only a figure was corrected since, by somebody else: who is choosing here chooses on."""
         steps = seen.steps
         one_more = len(steps) == len(self.seen.steps) + 1 and isinstance(steps[-1].entry, Adjusted)
-        return one_more and not self._waiting and seen.prompt == self.seen.prompt
+        return one_more and not self.waiting and seen.prompt == self.seen.prompt
 
     def refused(self, refusal: Refusal) -> None:
         """What was entered last does not count, and why."""
-        self._waiting = False
+        self.waiting = False
         self._rolling = None
         self._wake()
         self.refuse(refusal)
@@ -183,9 +170,24 @@ class Panel:
         self._draw()
 
     @property
+    def frame(self) -> Image.Image:
+        """The picture on the OLED."""
+        return self._glass.frame
+
+    @property
+    def lamps(self) -> frozenset[str]:
+        """The lamps that are lit."""
+        return self._glass.lamps
+
+    @property
     def telling(self) -> bool:
         """Whether news stand over everything else."""
         return bool(self._news)
+
+    @property
+    def top(self) -> Screen | None:
+        """What is open over the question."""
+        return self._over[-1] if self._over else None
 
     @property
     def in_menu(self) -> bool:
@@ -236,9 +238,9 @@ class Panel:
                 self._step(event.steps)
         elif isinstance(event, TagLaid):
             self._wake()
-            self._token(event.tag)
+            self._reading.lay(event.tag)
         elif isinstance(event, TwoTags):
-            self._sign("not now", say("Two tokens: one at a time, please."))
+            self._reading.two()
         elif isinstance(event, DeviceLost):
             self._lost(event)
         elif isinstance(event, DeviceBack):
@@ -278,9 +280,9 @@ class Panel:
         elif isinstance(event, Clicked):
             self._click(button, began_on)
         elif button == "ok":
-            self._hold_ok()
+            self.hold_ok()
         elif button == "back":
-            self._hold_back()
+            self.hold_back()
         elif button in self.screen.keys:
             self._box_roll()
 
@@ -288,46 +290,50 @@ class Panel:
         if button in ("up", "down") or began_on is not self.screen:
             return
         if button == "ok":
-            self._ok()
+            self.ok()
         elif button == "back":
-            self._back()
+            self.back()
         elif button in DIE_KEYS:
-            self._skip_news()
+            self.skip_news()
             if button in self.screen.keys:
                 self._step(1)
 
     def _step_key(self, button: str, by: int) -> None:
-        self._skip_news()
+        self.skip_news()
         screen = self.screen
         self._step(by * screen.grows * (1 if button == "up" else -1))
         self._down[button] = self.screen
 
     def _step(self, by: int) -> None:
-        self._skip_news()
+        self.skip_news()
         self.tick = 0
         self.screen.step(by)
 
-    def _ok(self) -> None:
+    def ok(self) -> None:
+        """Take what is shown; just after a change from elsewhere, nothing."""
         if self._news or self._over:
             self.screen.ok()
-        elif not self._waiting and self._clock.now() - self._changed_at >= LATE:
+        elif not self.waiting and self._clock.now() - self._changed_at >= LATE:
             self._base.ok()
 
-    def _back(self) -> None:
+    def back(self) -> None:
+        """Step out; from the question, to the table."""
         if self._news:
             self._next_news()
         elif not self.screen.back() and not self._over:
             self.open(self.menu.browse())
 
-    def _hold_ok(self) -> None:
-        self._skip_news()
+    def hold_ok(self) -> None:
+        """Open the table menu, or close everything."""
+        self.skip_news()
         if self._over:
             self.close_all()
         else:
             self.open(self.menu.top())
 
-    def _hold_back(self) -> None:
-        self._skip_news()
+    def hold_back(self) -> None:
+        """Offer to take back."""
+        self.skip_news()
         self.close_all()
         if self.seen.steps:
             self.open(self.menu.undo())
@@ -336,9 +342,9 @@ class Panel:
 
     def _box_roll(self) -> None:
         """Let the die tumble for a moment, then wish the box's roll."""
-        self._skip_news()
-        if isinstance(self.asked, Roll) and not self._over and not self._waiting:
-            self._waiting = True
+        self.skip_news()
+        if isinstance(self.asked, Roll) and not self._over and not self.waiting:
+            self.waiting = True
             self._tumble(self.seen.number, TUMBLES)
 
     def _tumble(self, number: int, left: int) -> None:
@@ -360,80 +366,15 @@ class Panel:
         if dice is not None and isinstance(entry, Answered) and entry.value in dice.faces:
             self._news.append(Rolled(dice, entry.value, self._next_news))
 
-    # -- tokens -----------------------------------------------------------
-
-    def _token(self, tag: str) -> None:
-        again, self._last_tag = tag == self._last_tag, tag
-        top = self._over[-1] if self._over else None
-        if isinstance(top, Teaching):
-            self._teach(top.lesson, tag)
-            return
-        meaning = self._meaning(tag)
-        if meaning is None:
-            self._sign("unknown", say("Nobody knows this token: {tag}", tag=tag))
-            return
-        if meaning.startswith("key:"):
-            self._token_key(meaning.removeprefix("key:"))
-            return
-        prompt = self.asked
-        value = answer_of(prompt, meaning) if prompt is not None and not self._waiting else None
-        if value is None:
-            if again:
-                self._sign("twice", say("This token has been taken already."))
-            else:
-                self._sign("not now", say("{token}: not asked for now.", token=token_name(meaning)))
-            return
-        assert prompt is not None
-        refusal = prompt.accept(value)
-        if refusal is not None:
-            self._sign("not now", Text("{why}", {"why": reason(refusal, self.words)}))
-            return
-        self._sign("known")
-        self.close_all()
-        self._news.clear()
-        self._answer(value, by="token")
-
-    def _teach(self, lesson: Lesson, tag: str) -> None:
-        """A tag for what the lesson asks. Why it cannot be is told even where signs are off."""
-        wrong = lesson.lay(tag)
-        self._sign("known" if wrong is None else "twice")
-        self._news.clear()
-        if wrong is not None:
-            self.tell(wrong, sign="twice")
-        self.swap(self.menu.lesson(lesson))
-
-    def _token_key(self, key: str) -> None:
-        does: dict[str, Callable[[], None]] = {
-            "ok": self._ok,
-            "back": self._back,
-            "menu": self._hold_ok,
-            "undo": self._hold_back,
-            "why": lambda: self.menu.why(self.seen.prompt.rules if self.seen.prompt is not None else ()),
-        }
-        if key in does:
-            self._sign("known")
-            does[key]()
-        else:
-            self._sign("not now", say("This token is not asked for now."))
-
-    def _sign(self, sign: Sign, text: Text | None = None) -> None:
+    def sign(self, sign: Sign, text: Text | None = None) -> None:
         """Say by screen, lamps and buzzer what became of a token."""
         if text is not None and self.settings.sign_screen:
-            self._news.clear()
+            self.skip_news()
             self.tell(text, sign=sign)
         if self.settings.sign_lamp:
-            self._blink(SIGNS[sign].lamps)
+            self._glass.blink(SIGNS[sign].lamps)
         if self.settings.sign_sound and self.settings.sound:
             self._emit(Sound(SIGNS[sign].sound))
-
-    def _blink(self, rest: tuple[tuple[frozenset[str], float], ...]) -> None:
-        if self._sign_timer is not None:
-            self._sign_timer.cancel()
-        self._sign_lamps = rest[0][0] if rest else None
-        self._sign_timer = (
-            self._clock.call_later(rest[0][1], partial(self._blink, rest[1:])) if rest else None
-        )
-        self._light_lamps()
 
     # -- what the menu asks of its host -----------------------------------
 
@@ -461,14 +402,14 @@ class Panel:
 
     def enter(self, entry: Entry) -> None:
         """Wish an entry; nothing more is taken until it is known what became of it."""
-        if not self._waiting:
-            self._waiting = True
+        if not self.waiting:
+            self.waiting = True
             self._emit(Enter(entry))
 
     def change(self, settings: PanelSettings) -> None:
         """Set the settings."""
         self.settings = settings
-        self._emit(Light(LEVELS[settings.brightness - 1]))
+        self._glass.bright(LEVELS[settings.brightness - 1])
         self._emit(Changed(settings))
         self._rebuild()
 
@@ -509,7 +450,7 @@ class Panel:
             self._base = self.menu.trouble(seen.trouble, lambda: self._emit(PlayUnsaved()))
         elif prompt is None:
             text = seen.outcome.text if seen.outcome is not None else say("No game is open.")
-            self._base = Pages("", self.words(text), self._hold_ok)
+            self._base = Pages("", self.words(text), self.hold_ok)
         elif isinstance(prompt, Several) and not self._curtain_open:
             self._base = gate(prompt, self.words, self.names, seen.answered, self._look)
         elif prompt.own_screen:
@@ -519,7 +460,7 @@ class Panel:
         else:
             asked = self.asked
             assert asked is not None
-            self._base = screen_for(asked, self.words, self.names, self._answer, self.refuse)
+            self._base = screen_for(asked, self.words, self.names, self.answer, self.refuse)
         self.tick = 0
 
     def _look(self, seat: int | None) -> None:
@@ -527,7 +468,8 @@ class Panel:
         self._looking, self._curtain_open = seat, True
         self._rebuild()
 
-    def _answer(self, value: Any, by: str = BY) -> None:
+    def answer(self, value: Any, by: str = BY) -> None:
+        """Answer the open question."""
         self.enter(Answered(self.seen.number, value, self._seat, by))
 
     def refuse(self, refusal: Refusal) -> None:
@@ -556,7 +498,8 @@ class Panel:
         below = self._over[-1] if self._over else self._base
         return below if below.speaks else None
 
-    def _skip_news(self) -> None:
+    def skip_news(self) -> None:
+        """What happened has been read."""
         if self._news:
             self._news.clear()
             self.tick = 0
@@ -571,11 +514,11 @@ class Panel:
 
     def _wake(self) -> None:
         if self.power != "on":
-            self._emit(Light(LEVELS[self.settings.brightness - 1]))
+            self._glass.bright(LEVELS[self.settings.brightness - 1])
             self.power = "on"
             self._over.clear()
             self._rebuild()
-            self._sent = None
+            self._glass.forget()
         self._stir()
 
     def _stir(self) -> None:
@@ -592,7 +535,7 @@ class Panel:
         self._news.clear()
         self._over[:] = [self.menu.overview(lambda: None)]
         self._rebuild()
-        self._emit(Light(DIM))
+        self._glass.bright(DIM)
         wait = max(self.settings.off_after - self.settings.dim_after, 0)
         self._idle_timer = self._clock.call_later(wait, self._off) if self.settings.off_after > 0 else None
         self._draw()
@@ -602,41 +545,28 @@ class Panel:
         self._idle_timer = None
         self._stop_turning()
         self._light_lamps()
-        self._emit(Light(None))
+        self._glass.bright(None)
 
     def _draw(self) -> None:
         if self.power == "off":
             return
         screen = self.screen
-        canvas = Canvas(self._size[0] - MARGIN, self._size[1] - MARGIN)
+        canvas = self._glass.canvas()
         below = self._beside(screen)
         if below is not None and isinstance(screen, Pages):
             below.draw(canvas, self.tick, screen.text)
         else:
             screen.draw(canvas, self.tick)
-        if self._waiting:
+        if self.waiting:
             canvas.busy()
         self.texts = frozenset(piece.source for piece in canvas.shown)
-        if self._clock.now() - self._wandered_at >= 60:
-            self._wander = (self._wander + 1) % len(WANDER)
-            self._wandered_at = self._clock.now()
-        frame = Image.new("1", self._size)
-        frame.paste(canvas.image, WANDER[self._wander])
-        packed = frame.tobytes()
-        if packed != self._sent:
-            self._sent, self.frame = packed, frame
-            self._emit(Shown(frame))
+        self._glass.show(canvas)
         self._light_lamps()
         self._arm(screen, canvas)
 
     def _light_lamps(self) -> None:
         screen = self._beside(self.screen) or self.screen
-        lit = screen.lamps if self.power == "on" and not self._waiting else NONE
-        if self._sign_lamps is not None:
-            lit = self._sign_lamps
-        if lit != self._lit:
-            self._lit = self.lamps = lit
-            self._emit(Lit(lit))
+        self._glass.light(screen.lamps if self.power == "on" and not self.waiting else NONE)
 
     def _arm(self, screen: Screen, canvas: Canvas) -> None:
         """Set the timer that turns the page, if there is one to turn."""
