@@ -95,6 +95,10 @@ def _reader(clock: "IoClock", reader: ReaderSettings, finder: "PortFinder | None
             from companion.hal.polled import PolledReader
 
             return PolledReader(clock, reader.name, reader.role, Acr122u(reader.port))
+        case "keyboard":
+            from companion.hal.keyboard_reader import KeyboardReader
+
+            return KeyboardReader(clock, reader)
         case _:
             from companion.hal.serial_reader import SerialReader
 

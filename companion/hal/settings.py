@@ -58,15 +58,17 @@ class LampSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """One token reader."""
 
-    type: Literal["rdm6300", "parallax", "firmware", "pn532", "rc522", "acr122u"] = "rdm6300"
+    type: Literal["rdm6300", "parallax", "firmware", "pn532", "rc522", "acr122u", "keyboard"] = "rdm6300"
     """`rdm6300` takes its relatives too (EM-18, ID-12, ID-20, the kind with a raw check byte). `firmware` is
     our own board: what is on none of the Pi's pins (buttons, encoder, lamps, buzzer) is taken from it.
     `pn532` is that chip on a serial port, I2C or SPI, as `port` says. `rc522` is that chip on the Pi's
-    SPI. `acr122u` is that reader, or another one behind PC/SC."""
+    SPI. `acr122u` is that reader, or another one behind PC/SC. `keyboard` is a USB
+    reader that types the number of a tag like a keyboard."""
     port: str = "auto"
     """A device file, best one of /dev/serial/by-id, or `auto`: the first USB serial adapter, else
     /dev/serial0. `pn532` also takes /dev/i2c-1 and /dev/spidev0.0; `rc522` takes the last one by itself.
-    For `acr122u` it is a part of its name in PC/SC."""
+    For `acr122u` it is a part of its name in PC/SC. For `keyboard` it is one of /dev/input/by-id, or of
+    /dev/input/by-path for two readers of one name."""
     baud: Literal[2400, 4800, 9600, 19200, 38400, 57600, 115200] = 9600
     """Bits a second; 9600 for the RDM6300 and its relatives, 2400 for a Parallax reader."""
     name: str = "reader"
@@ -75,6 +77,8 @@ class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What is laid on it; `any` when it serves for everything."""
     gain: Literal[18, 23, 33, 38, 43, 48] = 33
     """Of the antenna, in dB; `firmware` and `rc522` only. More reaches farther and hears more noise."""
+    lift_after: Annotated[float, Meta(ge=0.5, le=60, extra={"seconds": True})] = 2.0
+    """A tag counts as lifted after so long; `keyboard` only, which never says so itself."""
 
 
 class DisplaySettings(Struct, frozen=True, forbid_unknown_fields=True):
