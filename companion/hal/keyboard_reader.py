@@ -131,7 +131,7 @@ class KeyboardReader:
         paths = self._finder.find()
         if not paths:
             return say(
-                "No reader that types like a keyboard was found. Name its port in the settings, one of {folder}.",
+                "No reader that types like a keyboard is there. Name its port in the settings: see {folder}.",
                 folder=str(BY_ID),
             )
         for path in paths:
