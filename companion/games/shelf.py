@@ -35,14 +35,16 @@ class Finding(Struct, frozen=True):
 
 class Overruled(Struct, frozen=True):
     """A figure that an owner's card misprints, as the library puts it into the card's `misprints` until the
-    owner has said which to use. The card bears what is right; `printed` is what the owner has. A game tells
-    the decision by a Notice of kind "misprint" with the facts `rule` and `keep`."""
+    owner has said which to use. The card bears what is right; `printed` is what the owner has. `about`
+    says in a sentence what is wrong and right, `said` and `right` in a word, or are both empty where that
+    cannot be. A game tells the decision by a Notice of kind "misprint" with the facts `rule` and `keep`."""
 
     rule: str
     field: str
     printed: Any
     said: str
     right: str
+    about: str
     source: str
 
 

@@ -155,8 +155,11 @@ def misprint(rule: str, correction: Correction, card: str, value: Any) -> Mispri
 def overruled_of(wrong: Misprint) -> Overruled:
     """A misprint as the card tells the game of it."""
     correction = wrong.correction
-    said, right = shown(wrong.printed), shown(wrong.right)
-    return Overruled(wrong.rule, correction.field, wrong.printed, said, right, correction.source)
+    plain = all(isinstance(value, str | int) for value in (wrong.printed, wrong.right))
+    said, right = (shown(wrong.printed), shown(wrong.right)) if plain else ("", "")
+    return Overruled(
+        wrong.rule, correction.field, wrong.printed, said, right, correction.about, correction.source
+    )
 
 
 def shown(value: Any) -> str:

@@ -605,7 +605,10 @@ def test_a_misprint_is_decided_at_the_table_once(owner: Owner, answer: str, time
     assert session.pending is not None
     prompt = session.pending.prompt
     assert str(prompt.title) == "Misprint: Electric Chairman of the Board"
-    assert str(prompt.text) == "The card says 1. Official: 3 (Corrections, Scoleri Brothers #2)."
+    assert str(prompt.text) == (
+        "Official: The Goo Timer starts at 3, not at 1. (Corrections, Scoleri Brothers #2)"
+    )
+    assert [str(one.label) for one in prompt.options] == ["Take 3", "Keep 1"]
     assert session.answer(answer) is None
     assert session.table.scenario.goo_timer == timer
     (notice,) = [one for one in session.notices if one.kind == "misprint"]

@@ -11,12 +11,13 @@ import msgspec
 
 from companion.engine.prompts import Choose, Option
 from companion.engine.rule import Notice, Rule
-from companion.engine.text import Text, say
+from companion.engine.text import say
+from companion.games.shelf import Overruled
 
 from .cards import EntityCard, Scenario
 from .state import Table
 
-_WORDS = say("The card says {printed}. Official: {right} ({source}).")
+_TAKE, _KEEP = say("Take the official one"), say("Keep what is printed")
 
 
 def settle_misprints(table: Table) -> Rule[None]:
@@ -25,12 +26,9 @@ def settle_misprints(table: Table) -> Rule[None]:
         for wrong in card.misprints:
             answer = yield Choose(
                 say("Misprint: {card}", card=card.name),
-                Text(_WORDS.msg, {"printed": wrong.said, "right": wrong.right, "source": wrong.source}),
+                say("Official: {about} ({source})", about=wrong.about, source=wrong.source),
                 (wrong.rule.partition("/")[0],),
-                options=(
-                    Option("right", say("Take {right}", right=wrong.right)),
-                    Option("printed", say("Keep {printed}", printed=wrong.said)),
-                ),
+                options=_options(wrong),
             )
             keep = answer == "printed"
             if keep:
@@ -38,16 +36,20 @@ def settle_misprints(table: Table) -> Rule[None]:
                 setattr(card, wrong.field, msgspec.convert(wrong.printed, kinds[wrong.field]))
             yield Notice(
                 "misprint",
-                say(
-                    "{card}, {field}: {value} is used.",
-                    card=card.name,
-                    field=wrong.field,
-                    value=wrong.said if keep else wrong.right,
-                ),
+                say("{card}: played as printed.", card=card.name)
+                if keep
+                else say("{card}: played as officially corrected.", card=card.name),
                 (wrong.rule.partition("/")[0],),
                 {"rule": wrong.rule, "keep": keep},
             )
         card.misprints = ()
+
+
+def _options(wrong: Overruled) -> tuple[Option, Option]:
+    if not wrong.said:
+        return Option("right", _TAKE), Option("printed", _KEEP)
+    take, keep = say("Take {right}", right=wrong.right), say("Keep {printed}", printed=wrong.said)
+    return Option("right", take), Option("printed", keep)
 
 
 def _in_play(table: Table) -> Iterator[Scenario | EntityCard]:
