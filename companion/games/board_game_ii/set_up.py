@@ -20,6 +20,7 @@ from .box import MapCard
 from .cards import Character, EntityCard, GateSetup, Scenario, Shelf
 from .dice import SYMBOLS
 from .figures import figure, learn
+from .house_rules import house_rules
 from .lay_out import lay_out, packs
 from .misprints import settle_misprints
 from .spirit_world import new_entity
@@ -151,6 +152,8 @@ def set_up(table: Table) -> Rule[None]:
     if scenario.start == "ecto_1a" and scenario.ecto_1a:
         for who in table.team:
             who.place = "ecto_1a"
+    if not scenario.invented:
+        yield from house_rules(table)
     yield from lay_out(table)
     if table.ask_packs:
         yield from packs(table)

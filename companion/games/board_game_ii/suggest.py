@@ -174,6 +174,7 @@ def _packs(table: Table, choices: list[str]) -> str | None:
 
 
 _ADVICE: dict[str, Advice] = {
+    "GB2-TANK-07": _take("done"),
     "GB2-SETUP-01": _packs,
     "GB2-ACTION-01": _turn,
     "GB2-LOS-09": _target,

@@ -138,7 +138,9 @@ class Play:
     ) -> None:
         start: Session[Table] = Session(GAME, first := opening(scenario, cards, shelf, seats, house_rules))
         while start.table.phase == "set_up" and start.pending is not None:
-            assert start.answer(any_answer(random.Random(0), start.pending.prompt)) is None
+            prompt = start.pending.prompt
+            ready = isinstance(prompt, Choose) and prompt.default == "done"
+            assert start.answer("done" if ready else any_answer(random.Random(0), prompt)) is None
         state = start.table
         for name, figures in (team or {}).items():
             who = state.team[list(seats).index(name)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Opening
-from companion.engine.prompts import Choose
+from companion.engine.prompts import Choose, Tell
 from companion.engine.session import Session
 from companion.games.board_game_ii import GAME
 from companion.games.board_game_ii.campaign import carry_over
@@ -46,9 +46,14 @@ class SetUp:
 
     def ok(self) -> SetUp:
         """Press OK until something is asked or the first round begins."""
-        while self.session.table.phase == "set_up" and type(self.prompt).__name__ == "Tell":
-            self.told[str(self.prompt.title)] = str(self.prompt.text)
-            self.session.answer("ok")
+        while self.session.table.phase == "set_up":
+            if str(self.prompt.title) == "House rules":
+                self.play("done")
+            elif isinstance(self.prompt, Tell):
+                self.told[str(self.prompt.title)] = str(self.prompt.text)
+                self.play("ok")
+            else:
+                break
         return self
 
     def play(self, *answers: Any) -> SetUp:
@@ -345,3 +350,20 @@ def test_gates_and_piles_are_spoken_of_in_the_players_language() -> None:
     translate = lambda message: words.get(message, message)  # noqa: E731
     assert render(set_up.table.gates["gate star"].title, translate) == "Tor Stern"
     assert render(set_up.table.goo_piles["goo 2"].title, translate) == "Haufen 2"
+
+
+@pytest.mark.parametrize(
+    "setting", ["stack_tank", "one_chaos_roll", "keep_tank", "keep_slime", "trap_tokens"]
+)
+def test_house_rules_are_shown_at_set_up_and_switched_there(setting: str) -> None:
+    session: Session[Table] = Session(GAME, opening())
+    before = getattr(session.table.house_rules, setting)
+    for now in (not before, before, not before):
+        assert session.answer(setting) is None
+        assert getattr(session.table.house_rules, setting) is now
+        assert session.pending is not None
+        labels = {option.id: str(option.label) for option in session.pending.prompt.options}  # type: ignore[attr-defined]
+        assert labels[setting].endswith("Yes" if now else "No")
+    assert session.answer("done") is None
+    assert session.pending is not None
+    assert str(session.pending.prompt.title) != "House rules"
