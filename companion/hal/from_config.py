@@ -99,6 +99,12 @@ def _reader(clock: "IoClock", reader: ReaderSettings, finder: "PortFinder | None
             from companion.hal.keyboard_reader import KeyboardReader
 
             return KeyboardReader(clock, reader)
+        case "godice" | "pixels":
+            from companion.hal.bluetooth import BleakRadio
+            from companion.hal.dice import KINDS, DieReader
+
+            kind = KINDS[reader.type]
+            return DieReader(clock, reader.name, reader.role, kind, reader.port, BleakRadio())
         case _:
             from companion.hal.serial_reader import SerialReader
 

@@ -58,17 +58,21 @@ class LampSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """One token reader."""
 
-    type: Literal["rdm6300", "parallax", "firmware", "pn532", "rc522", "acr122u", "keyboard"] = "rdm6300"
+    type: Literal[
+        "rdm6300", "parallax", "firmware", "pn532", "rc522", "acr122u", "keyboard", "godice", "pixels"
+    ] = "rdm6300"
     """`rdm6300` takes its relatives too (EM-18, ID-12, ID-20, the kind with a raw check byte). `firmware` is
     our own board: what is on none of the Pi's pins (buttons, encoder, lamps, buzzer) is taken from it.
     `pn532` is that chip on a serial port, I2C or SPI, as `port` says. `rc522` is that chip on the Pi's
     SPI. `acr122u` is that reader, or another one behind PC/SC. `keyboard` is a USB
-    reader that types the number of a tag like a keyboard."""
+    reader that types the number of a tag like a keyboard. `godice` and `pixels` are radio dice with six
+    faces: each face is taught like a token, and laid by a roll."""
     port: str = "auto"
     """A device file, best one of /dev/serial/by-id, or `auto`: the first USB serial adapter, else
     /dev/serial0. `pn532` also takes /dev/i2c-1 and /dev/spidev0.0; `rc522` takes the last one by itself.
     For `acr122u` it is a part of its name in PC/SC. For `keyboard` it is one of /dev/input/by-id, or of
-    /dev/input/by-path for two readers of one name."""
+    /dev/input/by-path for two readers of one name. For a die it is its Bluetooth address, or `auto`: the
+    first one that answers."""
     baud: Literal[2400, 4800, 9600, 19200, 38400, 57600, 115200] = 9600
     """Bits a second; 9600 for the RDM6300 and its relatives, 2400 for a Parallax reader."""
     name: str = "reader"

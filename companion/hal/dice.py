@@ -1,0 +1,193 @@
+"""Radio dice behind the reader's port: each face is a tag of its own, laid when a roll comes to rest on it.
+
+Must not know: Bluetooth (`bluetooth.py`), what faces mean. A face is the tag of the die's address and the
+face's number, so it is taught like any token. Only a face after a roll that was seen to begin is an answer:
+a die that was turned by hand, lies crooked, or was out of reach meanwhile has none. Sources: GoDice
+JavaScript and Python API (ParticulaCode); Pixels communications protocol (GameWithPixels).
+"""
+
+import math
+from collections.abc import Callable
+from enum import Enum
+from functools import partial
+from typing import NamedTuple, Protocol, TypeAlias
+
+from companion.engine.text import Text, say
+from companion.hal.events import DeviceNotice, Event, TagLaid, TagLifted
+from companion.hal.ports import Clock, Sink
+from companion.hal.supervised import PAUSES, Supervised
+
+FLAT = 0.866
+"""An axis with a smaller share of gravity leans by more than 30 degrees, and is no face."""
+
+_OUT_OF_REACH = say("The die is out of reach or its battery is empty.")
+
+
+class Rest(Enum):
+    """What a die tells that is no face."""
+
+    ROLLING = "rolling"
+    CROOKED = "crooked"
+    """It came to rest on an edge, or on something."""
+    NO_ROLL = "no roll"
+    """It lies flat, but was only moved, turned or set down."""
+
+
+Said: TypeAlias = int | Rest | None
+
+
+def godice(message: bytes) -> Said:
+    """What a GoDice with six faces says: R, or S / FS / TS / MS and the three axes of its acceleration."""
+    if message[:1] == b"R":
+        return Rest.ROLLING
+    if message[:1] == b"S" and len(message) >= 4:
+        return _face(message[1:4])
+    kinds = {b"TS": Rest.CROOKED, b"FS": Rest.NO_ROLL, b"MS": Rest.NO_ROLL}
+    return kinds.get(message[:2])
+
+
+def _face(axes: bytes) -> Said:
+    """The face that is up: 1 and 6 on the first axis, 3 and 4 on the second, 2 and 5 on the third."""
+    values = [axis - 256 if axis > 127 else axis for axis in axes]
+    at = max(range(3), key=lambda i: abs(values[i]))
+    if abs(values[at]) <= FLAT * math.hypot(*values):
+        return Rest.CROOKED
+    return ((6, 1), (3, 4), (2, 5))[at][values[at] < 0]
+
+
+def pixels(message: bytes) -> Said:
+    """What a Pixels die says: message 3, a state, the index of the face."""
+    if len(message) < 3 or message[0] != 3:
+        return None
+    if message[1] == 1:
+        return message[2] + 1
+    return {3: Rest.ROLLING, 4: Rest.CROOKED, 5: Rest.NO_ROLL}.get(message[1])
+
+
+class Kind(NamedTuple):
+    """A make of dice: how it is found and understood."""
+
+    prefix: str
+    """What its name begins with; empty when people name it."""
+    service: str
+    notify: str
+    """UUIDs of its service, and of the characteristic that tells."""
+    understand: Callable[[bytes], Said]
+
+
+_NORDIC = "6e40000{}-b5a3-f393-e0a9-e50e24dcca9e"
+KINDS = {
+    "godice": Kind("GoDice_", _NORDIC.format(1), _NORDIC.format(3), godice),
+    "pixels": Kind("", _NORDIC.format(1), _NORDIC.format(1), pixels),
+}
+
+
+class Radio(Protocol):
+    """A connection to one die that may break. Its callbacks may come in any thread."""
+
+    def connect(
+        self, kind: Kind, address: str, said: Callable[[bytes], object], lost: Callable[[], object]
+    ) -> str | Text:
+        """Find and connect the die of that address, or any of that kind if it is empty; its address, or the
+        reason. Blocks. A connection that was there before is ended first."""
+
+    def disconnect(self) -> None:
+        """End it; `lost` is not called."""
+
+
+class DieReader:
+    """One die."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        name: str,
+        role: str,
+        kind: Kind,
+        address: str,
+        radio: Radio,
+        pauses: tuple[float, ...] = PAUSES,
+    ) -> None:
+        """`address`: of the die, or `auto`."""
+        self.name = name
+        self.role = role
+        self.bad_reads = 0
+        self.knows: Callable[[str], bool] = lambda tag: False
+        """Not needed: a message comes whole or not at all."""
+        self._clock = clock
+        self._kind = kind
+        self._address = "" if address == "auto" else address
+        self._radio = radio
+        self._worker = clock.worker(name)
+        self._supervised = Supervised(clock, name, self._worker, self._connect, self._opened, pauses)
+        self._connection = 0
+        self._broken = 0
+        self._rolling = False
+        self._up: str | None = None
+        self._sink: Sink | None = None
+
+    def start(self, sink: Sink) -> None:
+        self._sink = sink
+        self._supervised.start(sink)
+
+    def close(self) -> None:
+        self._sink = None
+        self._supervised.close()
+        self._worker.run(self._radio.disconnect, lambda result: None)
+        self._worker.close()
+
+    def _connect(self) -> Text | None:
+        """In the worker. What an older connection still says is not heard."""
+        self._connection += 1
+        this = self._connection
+        found = self._radio.connect(
+            self._kind,
+            self._address,
+            lambda message: self._clock.post(partial(self._heard, this, message)),
+            lambda: self._clock.post(partial(self._lost, this)),
+        )
+        if isinstance(found, Text):
+            return found
+        self._address = found  # from now on this one and no other
+        return None
+
+    def _heard(self, connection: int, message: bytes) -> None:
+        if connection != self._connection:
+            return
+        said = self._kind.understand(message)
+        if said is None:
+            return
+        rolled, self._rolling = self._rolling, said is Rest.ROLLING
+        if isinstance(said, int):
+            face = f"{self._address.replace(':', '')}{said:02X}".upper()
+            if rolled or face != self._up:
+                self._lift()
+            if rolled:
+                self._up = face
+                self._report(TagLaid(face, self.name))
+            return
+        self._lift()
+        if said is Rest.CROOKED:
+            self._report(DeviceNotice(self.name, say("The die lies crooked. Roll it again.")))
+        elif said is Rest.NO_ROLL and rolled:
+            self._report(DeviceNotice(self.name, say("That was no real roll. Roll the die again.")))
+
+    def _opened(self) -> None:
+        if self._broken == self._connection:
+            self._supervised.lost(_OUT_OF_REACH)
+
+    def _lost(self, connection: int) -> None:
+        if connection == self._connection:
+            self._broken = connection  # perhaps before it was known to be open
+            self._rolling = False
+            self._lift()
+            self._supervised.lost(_OUT_OF_REACH)
+
+    def _lift(self) -> None:
+        if self._up is not None:
+            self._report(TagLifted(self._up, self.name))
+            self._up = None
+
+    def _report(self, event: Event) -> None:
+        if (sink := self._sink) is not None:
+            self._clock.post(partial(sink, event))

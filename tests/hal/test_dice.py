@@ -1,0 +1,206 @@
+"""Radio dice: frames as the makers publish them, the rule of one roll, and the connection."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from companion.engine.text import Text
+from companion.hal.bluetooth import BleakRadio
+from companion.hal.clock import LoopClock, VirtualClock
+from companion.hal.dice import KINDS, DieReader, Kind, Rest, godice, pixels
+from companion.hal.events import DeviceBack, DeviceLost, DeviceNotice, Event, TagLaid, TagLifted
+from tests.hal.aloop import Heard
+from tests.models.dice import GODICE, AirDie, AirModel, DieModel, godice_rest
+
+ADDRESS = "DA:1E:00:C0:FF:EE"
+
+
+def tag(face: int) -> str:
+    return f"DA1E00C0FFEE{face:02X}"
+
+
+@pytest.mark.parametrize("face", GODICE)
+def test_every_face_of_a_godice_level_or_a_little_off(face: int) -> None:
+    assert godice(godice_rest(b"S", GODICE[face])) == face
+    for dx, dy, dz in ((6, -5, 4), (-6, 3, 7), (2, 8, -8)):
+        x, y, z = GODICE[face]
+        leaning = (round(x * 0.95) + dx, round(y * 0.95) + dy, round(z * 0.95) + dz)
+        assert godice(godice_rest(b"S", leaning)) == face
+
+
+def test_what_else_a_godice_says() -> None:
+    assert godice(b"R") is Rest.ROLLING
+    assert godice(godice_rest(b"TS", (40, 45, 0))) is Rest.CROOKED
+    assert godice(godice_rest(b"S", (45, 45, 0))) is Rest.CROOKED
+    assert godice(godice_rest(b"FS", GODICE[3])) is Rest.NO_ROLL
+    assert godice(godice_rest(b"MS", GODICE[3])) is Rest.NO_ROLL
+    for message in (b"Bat\x40", b"Col\x02", b"S", b"S\x40", b"", b"\xff"):
+        assert godice(message) is None
+
+
+def test_what_pixels_say() -> None:
+    assert [pixels(bytes([3, 1, index])) for index in range(6)] == [1, 2, 3, 4, 5, 6]
+    assert [pixels(bytes([3, state, 4])) for state in (0, 2, 3, 4, 5)] == [
+        None,
+        None,
+        Rest.ROLLING,
+        Rest.CROOKED,
+        Rest.NO_ROLL,
+    ]
+    for message in (b"\x22\x55\x00", b"\x03\x01", b""):
+        assert pixels(message) is None
+
+
+class Desk:
+    """A die on virtual time."""
+
+    def __init__(self, address: str = "auto") -> None:
+        self.clock, self.die = VirtualClock(), DieModel(ADDRESS)
+        self.heard: list[Event] = []
+        self.reader = DieReader(self.clock, "event die", "die", KINDS["godice"], address, self.die)
+        self.reader.start(self.heard.append)
+        self.wait()
+
+    def wait(self, seconds: float = 0.1) -> list[Event]:
+        """Let time pass; what was told meanwhile."""
+        self.heard.clear()
+        self.clock.advance(seconds)
+        return list(self.heard)
+
+
+def test_a_roll_lays_its_face_and_the_next_one_lifts_it() -> None:
+    desk = Desk()
+    desk.die.roll(5)
+    assert desk.wait() == [TagLaid(tag(5), "event die")]
+    desk.die.say(godice_rest(b"S", GODICE[5]))
+    assert desk.wait(60) == [], "told once"
+    desk.die.roll(5)
+    assert desk.wait() == [TagLifted(tag(5), "event die"), TagLaid(tag(5), "event die")]
+    desk.die.say(b"R")
+    assert desk.wait() == [TagLifted(tag(5), "event die")]
+    assert desk.wait(60) == [], "no face while it rolls"
+
+
+@pytest.mark.parametrize("rest", [godice_rest(b"TS", (40, 45, 0)), godice_rest(b"S", (45, 45, 3))])
+def test_a_crooked_die_is_asked_for_again(rest: bytes) -> None:
+    desk = Desk()
+    desk.die.say(b"R")
+    desk.die.say(rest)
+    [notice] = desk.wait()
+    assert isinstance(notice, DeviceNotice)
+    assert "crooked" in str(notice.text)
+    desk.die.say(godice_rest(b"MS", GODICE[2]))
+    desk.die.say(godice_rest(b"S", GODICE[2]))
+    assert desk.wait() == [], "pushed flat with a finger is no roll"
+    desk.die.roll(2)
+    assert desk.wait() == [TagLaid(tag(2), "event die")]
+
+
+def test_a_die_that_was_turned_by_hand_has_no_answer() -> None:
+    desk = Desk()
+    desk.die.roll(1)
+    desk.wait()
+    desk.die.say(godice_rest(b"MS", GODICE[6]))
+    assert desk.wait() == [TagLifted(tag(1), "event die")]
+    desk.die.say(b"R")
+    desk.die.say(godice_rest(b"FS", GODICE[6]))
+    [notice] = desk.wait()
+    assert isinstance(notice, DeviceNotice)
+    assert "no real roll" in str(notice.text)
+
+
+def test_a_lost_die_is_never_guessed() -> None:
+    desk = Desk()
+    desk.die.say(b"R")
+    desk.wait()
+    desk.die.unplug()
+    [lost] = desk.wait(1)
+    assert isinstance(lost, DeviceLost)
+    connects = desk.die.connects
+    assert desk.wait(30) == []
+    assert desk.die.connects - connects < 15, "no busy loop"
+    desk.die.plug()
+    assert desk.wait(5) == [DeviceBack("event die")]
+    desk.die.say(godice_rest(b"S", GODICE[4]))
+    assert desk.wait() == [], "how it began was not seen"
+    desk.die.roll(4)
+    assert desk.wait() == [TagLaid(tag(4), "event die")]
+    desk.die.unplug()
+    assert desk.wait(0.1)[0] == TagLifted(tag(4), "event die")
+
+
+def test_the_die_that_was_found_stays_the_one() -> None:
+    desk = Desk()
+    desk.die.unplug()
+    desk.die.address = "11:22:33:44:55:66"
+    desk.die.plug()
+    assert [type(event) for event in desk.wait(20)] == [DeviceLost]
+
+
+def test_a_connection_that_breaks_while_it_opens_is_tried_again() -> None:
+    desk = Desk()
+    desk.die.unplug()
+    desk.wait()
+    whole = desk.die.connect
+
+    def breaking(
+        kind: Kind, address: str, said: Callable[[bytes], object], lost: Callable[[], object]
+    ) -> str | Text:
+        found = whole(kind, address, said, lost)
+        lost()
+        return found
+
+    desk.die.connect = breaking  # type: ignore[method-assign]
+    desk.die.plug()
+    desk.wait(5)
+    desk.die.connect = whole  # type: ignore[method-assign]
+    desk.wait(5)
+    desk.die.roll(3)
+    assert desk.wait() == [TagLaid(tag(3), "event die")]
+
+
+@pytest.mark.parametrize(("kind", "name"), [("godice", "GoDice_C0FFEE_K_v04"), ("pixels", "Ray's die")])
+def test_through_bleak_on_a_real_loop(monkeypatch: pytest.MonkeyPatch, kind: str, name: str) -> None:
+    air = AirModel()
+    air.install(monkeypatch)
+    roll = [b"R", godice_rest(b"S", GODICE[2])] if kind == "godice" else [b"\x03\x03\x05", b"\x03\x01\x01"]
+
+    async def test() -> None:
+        die, heard = AirDie(ADDRESS, name, KINDS[kind].notify), Heard()
+        air.dice = [AirDie("00:00:00:00:00:01", "Headphones", "none"), die]
+        air.dice[0].seen.service_uuids = []
+        reader = DieReader(LoopClock(), "die", "die", KINDS[kind], "auto", BleakRadio(), (0.02,))
+        reader.start(heard)
+        async with asyncio.timeout(10):
+            while not hasattr(die.client, "tell"):
+                await asyncio.sleep(0)
+        die.say(*roll)
+        assert await heard.count(1) == [TagLaid(tag(2), "die")]
+        air.dice.remove(die)
+        die.leave()
+        assert isinstance((await heard.count(3))[2], DeviceLost)
+        air.dice.append(die)
+        assert (await heard.count(4))[3] == DeviceBack("die")
+        reader.close()
+        reader.close()
+        async with asyncio.timeout(10):
+            while die.client is not None:
+                await asyncio.sleep(0)
+
+    asyncio.run(test())
+
+
+def test_what_cannot_be_is_told_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    air = AirModel()
+    air.install(monkeypatch)
+    radio = BleakRadio()
+    assert "charged" in str(radio.connect(KINDS["godice"], "", print, print))
+    air.off = True
+    assert "bluetoothctl" in str(radio.connect(KINDS["godice"], "", print, print))
+    radio.disconnect()
+    monkeypatch.setitem(sys.modules, "bleak", None)
+    assert "companion[dice]" in str(BleakRadio().connect(KINDS["godice"], "", print, print))
