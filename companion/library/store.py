@@ -195,6 +195,24 @@ class Library:
         if it cannot be written.
         """
         kind = self.kinds[folder]
+        path, text = self._drafted(folder, id, field, value)
+        write_atomically(path, text)
+        card = f"{folder}/{id}"
+        self.misprints = [one for one in self.misprints if one.correction.card != card]
+        self._take_in(kind, id, [layer[id] for layer in self._files(kind) if id in layer])
+        return path
+
+    def faults_of(self, folder: str, id: str, field: str, value: Any) -> list[Fault]:
+        """Why `value` could not be kept; nothing is written."""
+        try:
+            self._drafted(folder, id, field, value)
+        except Faulty as faulty:
+            return faulty.faults
+        return []
+
+    def _drafted(self, folder: str, id: str, field: str, value: Any) -> tuple[Path, str]:
+        """The owner's file with `value` in it, proven. Raises Faulty."""
+        kind = self.kinds[folder]
         assert self.owner is not None
         path = self.owner / self.game / kind.folder / f"{id}.yaml"
         steps = field.split(".")
@@ -213,11 +231,7 @@ class Library:
         if not self._known(folder, id) and "name" in kind.type.__struct_fields__ and steps != ["name"]:
             text = with_values(text, {("name",): self._name(folder, id)})
         self._prove(kind, id, path, text)
-        write_atomically(path, text)
-        card = f"{folder}/{id}"
-        self.misprints = [one for one in self.misprints if one.correction.card != card]
-        self._take_in(kind, id, [layer[id] for layer in self._files(kind) if id in layer])
-        return path
+        return path, text
 
     def learned(self, fact: Mapping[str, Any]) -> Path | None:
         """Keep what a notice of kind "learned" tells; None if it is of no card the library could keep."""

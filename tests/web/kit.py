@@ -40,9 +40,13 @@ class Reply(NamedTuple):
 class Web:
     """A box and its site; a game is begun unless there is more than one to choose from."""
 
-    def __init__(self, folder: Path | None = None, games: Mapping[str, Game[Any]] | None = None) -> None:
+    def __init__(
+        self, folder: Path | None = None, games: Mapping[str, Game[Any]] | None = None, **extras: Any
+    ) -> None:
         tray = Tray()
-        self.box = Mocked(folder, {"party": PARTY} if games is None else games, meaning=tray.meaning)
+        self.box = Mocked(
+            folder, {"party": PARTY} if games is None else games, meaning=tray.meaning, **extras
+        )
         self.clock = self.box.clock
         twin = MockTwin(self.box.mock, self.box.companion, tray, self.clock)
         settings = WebSettings(on=True, mdns=False)

@@ -34,7 +34,9 @@ async def serve(folder: Path, port: int, names: list[str]) -> None:
     cards = Cards(folder / "library")
     games = {name: PARTY if name == "party" else find(name) for name in names}
     shelf = {"party": lambda game: {}}.get(names[0], cards.shelf)
-    extras = Extras(games=games, shelf=shelf, dice=random.Random(5), meaning=tray.meaning)
+    extras = Extras(
+        games=games, shelf=shelf, dice=random.Random(5), meaning=tray.meaning, library=cards.library
+    )
     companion = Companion(clock, mock.devices, folder, Settings(), extras)
     companion.start()
     settings = WebSettings(on=True, address="127.0.0.1", port=port)

@@ -329,3 +329,29 @@ def test_a_broken_file_is_refused_where_it_was_given(
     expect(page.get_by_label("or its text")).to_have_value("this is no game")
     page.get_by_role("button", name="Take in").click()
     expect(page.locator("#said")).to_contain_text("That is not a game saved by a companion.")
+
+
+def test_the_card_editor_finds_a_misprint_while_it_is_typed(browser: Browser, tmp_path: Path) -> None:
+    served = Served(tmp_path, "board_game_ii")
+    keeper = Visit(browser, served).join("Look after the table")
+    page = keeper.page
+    page.goto(f"{served.url}/keep")
+    page.get_by_role("link", name="Ghostbusters: The Board Game II").click()
+    page.locator('a[href*="scoleri_2"]').first.click()
+    form = page.locator("form", has=page.locator('[value="goo_timer"]'))
+    form.get_by_label("goo timer").fill("many")
+    expect(form.locator(".judged")).to_contain_text("whole number")
+    form.get_by_label("goo timer").fill("1")
+    expect(form.locator(".judged")).to_contain_text("3 is right")
+    form.get_by_role("button", name="Keep").click()
+    expect(page.locator("#said")).to_contain_text("3 is right")
+    page.reload()
+    page.get_by_role("button", name="Play it as printed").click()
+    page.reload()
+    expect(page.get_by_label("goo timer")).to_have_value("1")
+    for size in ("phone", "television"):
+        page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+        assert found.violations_count == 0, found.generate_report()
+    served.kill()
+    assert keeper.errors == []

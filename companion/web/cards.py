@@ -1,0 +1,220 @@
+"""The owner's cards on a phone: what is known of each, and typing what is printed, judged as it is typed.
+
+Law: a request names a card and a field of those there are, never a file. Must not know any game or how cards
+are kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import yaml
+from starlette.responses import Response
+
+from companion.engine.text import Text, say
+from companion.library.describe import allowed, field_notes, shape
+from companion.library.faults import Faulty
+from companion.library.store import Library
+
+from .app import Ask, Site, Way, Who
+
+LONG = 4000
+"""Letters of a field."""
+NO_CARDS = say("This game has no cards here.")
+NO_CARD = say("There is no such card.")
+NO_FIELD = say("There is no such field.")
+
+
+class Listed(NamedTuple):
+    """A card in the list, and which of its fields nobody has read off it yet."""
+
+    id: str
+    name: str
+    unknown: tuple[str, ...]
+
+
+class Field(NamedTuple):
+    """A field of a card: what it is in the rulebook's words, what may stand there, and what does (YAML)."""
+
+    name: str
+    about: str
+    allowed: Text
+    value: str
+    unknown: bool
+
+
+async def _library(site: Site, fields: Mapping[str, str]) -> Library | None:
+    return await asyncio.to_thread(site.host.library, fields.get("game", ""))
+
+
+async def cards(site: Site, ask: Ask) -> Response:
+    """All cards of a game."""
+    query = ask.request.query_params
+    library = await _library(site, query)
+    if library is None:
+        return site.refuse(ask, NO_CARDS, 404)
+    folders = {
+        folder: [
+            Listed(id, card.name, tuple(library.unknown(folder, id)))
+            for id, card in library.cards[folder].items()
+        ]
+        for folder in library.kinds
+        if library.cards[folder]
+    }
+    every = [card for listed in folders.values() for card in listed]
+    return site.page(
+        ask,
+        "cards.html",
+        "cards",
+        game=query["game"],
+        game_name=site.host.known[query["game"]].name,
+        folders=folders,
+        some=sum(bool(card.unknown) for card in every),
+        every=len(every),
+        faults=[(fault.key, fault.text) for fault in library.faults],
+        misprints=library.misprints,
+    )
+
+
+def _fields(library: Library, folder: str, id: str) -> list[Field]:
+    kind = library.kinds[folder]
+    info: Any = shape(kind.type)
+    notes = field_notes(kind.type)
+    plain = library.plain[folder][id]
+    unknown = {name.split(".")[0] for name in library.unknown(folder, id)}
+    return [
+        Field(
+            field.encode_name,
+            notes.get(field.name, ""),
+            allowed(field.type),
+            _written(plain.get(field.encode_name)),
+            field.encode_name in unknown,
+        )
+        for field in info.fields
+    ]
+
+
+def _written(value: Any) -> str:
+    if value is None:
+        return ""
+    text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=10_000, sort_keys=False)
+    return str(text).removesuffix("\n").removesuffix("\n...")
+
+
+def _read(text: str) -> Any:
+    """What is typed, as plain data. Raises ValueError."""
+    if len(text) > LONG or any(
+        isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken) for token in yaml.scan(text)
+    ):
+        raise ValueError(text[:20])
+    return yaml.safe_load(text)
+
+
+async def card(site: Site, ask: Ask) -> Response:
+    """One card, field by field."""
+    query = ask.request.query_params
+    library = await _library(site, query)
+    if library is None:
+        return site.refuse(ask, NO_CARDS, 404)
+    folder, id = query.get("kind", ""), query.get("id", "")
+    if id not in library.cards.get(folder, {}):
+        return site.refuse(ask, NO_CARD, 404)
+    return site.page(
+        ask,
+        "card.html",
+        "cards",
+        game=query["game"],
+        folder=folder,
+        id=id,
+        name=library.cards[folder][id].name,
+        fields=_fields(library, folder, id),
+        corrections=[one.about for one in library.corrections_of(folder, id).values()],
+        misprints=[one for one in library.misprints if one.correction.card == f"{folder}/{id}"],
+    )
+
+
+async def _typed(site: Site, ask: Ask) -> tuple[Library, str, str, str, Any] | Text:
+    """The card, field and value of a form, or what is wrong with them."""
+    library = await _library(site, ask.fields)
+    if library is None:
+        return NO_CARDS
+    folder, id, field = (ask.fields.get(name, "") for name in ("kind", "id", "field"))
+    if id not in library.cards.get(folder, {}):
+        return NO_CARD
+    if field not in (one.name for one in _fields(library, folder, id)):
+        return NO_FIELD
+    try:
+        value = _read(ask.fields.get("value", ""))
+    except (ValueError, yaml.YAMLError):
+        return say("This cannot be read. Lists as [a, b], words with odd signs in quotes.")
+    return library, folder, id, field, value
+
+
+async def check(site: Site, ask: Ask) -> Response:
+    """Judge a field while it is being typed; nothing is kept."""
+    typed = await _typed(site, ask)
+    if isinstance(typed, Text):
+        return site.refuse(ask, typed)
+    library, folder, id, field, value = typed
+    faults = await asyncio.to_thread(library.faults_of, folder, id, field, value)
+    if faults:
+        return site.refuse(ask, faults[0].text)
+    misprints = library.judge(folder, id, field, value)
+    text = misprints[0].text if misprints else say("This fits.")
+    return site.done(ask, _back(ask), text, misprint=bool(misprints))
+
+
+async def learn(site: Site, ask: Ask) -> Response:
+    """Keep a field as it is printed."""
+    typed = await _typed(site, ask)
+    if isinstance(typed, Text):
+        return site.refuse(ask, typed)
+    library, folder, id, field, value = typed
+    try:
+        await asyncio.to_thread(library.learn, folder, id, field, value)
+    except Faulty as faulty:
+        return site.refuse(ask, faulty.faults[0].text)
+    except OSError as error:
+        return site.refuse(ask, say("Not kept: {why}", why=error.strerror or type(error).__name__))
+    misprints = [one for one in library.misprints if one.correction.card == f"{folder}/{id}"]
+    if misprints:
+        return site.done(ask, "" if ask.wants_json else _back(ask), misprints[0].text, misprint=True)
+    return site.done(ask, "" if ask.wants_json else _back(ask), say("Kept."))
+
+
+async def settle(site: Site, ask: Ask) -> Response:
+    """Play a misprinted card as it is printed, or as it was corrected."""
+    library = await _library(site, ask.fields)
+    if library is None:
+        return site.refuse(ask, NO_CARDS)
+    rule = ask.fields.get("rule", "")
+    if rule not in library.corrections:
+        return site.refuse(ask, NO_CARD)
+    await asyncio.to_thread(library.settle, rule, ask.fields.get("printed") == "yes")
+    return site.done(ask, _back(ask), say("Kept."))
+
+
+def _back(ask: Ask) -> str:
+    """The page of the card that a form came from; made of names that were looked up."""
+    names = {name: ask.fields.get(name, "") for name in ("game", "kind", "id")}
+    return f"/card?{urlencode(names)}"
+
+
+NAMED = ("game", "kind", "id", "field", "value")
+WAYS = (
+    Way("GET", "/cards", Who.KEEPS, cards, "All cards of a game", ("game",)),
+    Way("GET", "/card", Who.KEEPS, card, "One card", ("game", "kind", "id")),
+    Way("POST", "/card/check", Who.KEEPS, check, "Judge a field", NAMED),
+    Way("POST", "/card/learn", Who.KEEPS, learn, "Keep a field", NAMED),
+    Way(
+        "POST",
+        "/card/settle",
+        Who.KEEPS,
+        settle,
+        "Decide about a misprint",
+        ("game", "kind", "id", "rule", "printed"),
+    ),
+)
