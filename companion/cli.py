@@ -30,7 +30,7 @@ ELSEWHERE = {
     "doctor": "Look at this machine: what works, what is missing, what to do.",
     "install": "Make this machine a box: service, user, settings.",
     "library": "Your cards: what is known, what is missing, what is wrong.",
-    "setup": "Read cards and scenarios into your library.",
+    "setup": "Set a game up: every step to tick off, and the map as a picture.",
     "simulate": "Play table scripts without any hardware.",
     "tokens": "Which token stands for what.",
     "wiring": "Draw where each wire goes.",
@@ -98,7 +98,7 @@ def cli(ctx: click.Context, config: Path | None) -> None:
     ctx.meta[CONFIG] = config
     if ctx.invoked_subcommand == "wiring":
         ctx.obj = _config(ctx).value.devices
-    elif ctx.invoked_subcommand in ("library", "tokens"):
+    elif ctx.invoked_subcommand in ("library", "setup", "tokens"):
         from companion.journal import places
 
         ctx.obj = places.home(_config(ctx).value.home) / "library"

@@ -13,6 +13,7 @@ from companion.engine.text import Text, say
 
 from .box import MapCard, Spot
 from .state import Table
+from .words import GOO_CARD_NAMES
 
 _LAY_OUT = say("Lay out the map as the Scenario Card shows.")
 _CORRECTION = say("Official correction")
@@ -61,6 +62,7 @@ def lay_out(table: Table) -> Rule[None]:
         ),
         _VEHICLE_RULES,
     )
+    yield from _beside_the_map(table)
     for text in _corrections(table):
         yield Tell(_CORRECTION, Text(text), ("GB2-SETUP-06",))
 
@@ -127,6 +129,42 @@ def _thing(table: Table, spot: Spot) -> Text:
 
 def _number(place: str) -> int:
     return int(place) if place.isdigit() else {"middle": 50, "last": 99}[place]
+
+
+def _beside_the_map(table: Table) -> Rule[None]:
+    """The figures of the Spirit World, and how the Goo Pile deck is mixed: in this order."""
+    ghosts: list[Text | str | int] = [
+        say("{n} {what}", n=count, what=table.shelf.entities[card].name)
+        for card, count in table.spirit_world.items()
+    ]
+    yield Tell(
+        say("Spirit World"),
+        say(
+            "{figures}. The Goo Timer starts at {start}, its most is {most}.",
+            figures=ghosts or say("No figure"),
+            start=table.goo_timer,
+            most=table.goo_maximum,
+        ),
+        ("GB2-SPIRIT-01", "GB2-MAPSETUP-05"),
+    )
+    deck = table.scenario.deck
+    keys = [Text(table.shelf.key_items[id].name if id in table.shelf.key_items else id) for id in deck.add]
+    if table.goo_cards:
+        yield Tell(
+            say("Goo Pile deck"),
+            say(
+                "Shuffle {cards}.{remove}{add} {left} cards are the deck.",
+                cards=[
+                    say("{n} {what}", n=count, what=GOO_CARD_NAMES[kind])
+                    for kind in GOO_CARD_NAMES
+                    if (count := getattr(deck, kind) or 0)
+                ],
+                remove=say(" Put {n} back, unseen.", n=deck.remove) if deck.remove else NOTHING,
+                add=say(" Add {keys} and shuffle.", keys=keys) if keys else NOTHING,
+                left=table.goo_cards,
+            ),
+            ("GB2-GOODECK-01", "GB2-GOODECK-02"),
+        )
 
 
 def _corrections(table: Table) -> Iterator[str]:

@@ -149,6 +149,23 @@ def test_tiles_are_told_one_by_one_as_one_player_sees_them() -> None:
     assert set_up.table.map_card is None
 
 
+@rule("GB2-GOODECK-01", "GB2-SPIRIT-01")
+def test_what_lies_beside_the_map_is_told_in_the_order_it_is_done() -> None:
+    told = SetUp(
+        {
+            "goo_timer": 4,
+            "goo_maximum": 6,
+            "spirit_world": {"creeper": 3},
+            "deck": {"equipment": 3, "event": 2, "key_item": 0, "remove": 2, "add": ["crown"]},
+        },
+        shelf={"key_items": {"crown": {"id": "crown", "name": "Crown"}}},
+    ).ok()
+    assert told.told["Spirit World"] == "3 Creeper. The Goo Timer starts at 4, its most is 6."
+    assert told.told["Goo Pile deck"] == (
+        "Shuffle 3 Equipment and 2 Event. Put 2 back, unseen. Add Crown and shuffle. 4 cards are the deck."
+    )
+
+
 def test_a_map_of_which_only_parts_are_known_has_no_picture() -> None:
     card = {"id": "test", "name": "Test", "tiles": {"2,middle": "R6", "last,1": "R4"}}
     set_up = SetUp(shelf={"maps": {"test": card}})

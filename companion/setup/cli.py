@@ -1,0 +1,111 @@
+"""`companion setup [SCENARIO]`: what can be played, or all steps of one set-up in order, to tick off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import click
+
+from companion import games as all_games
+from companion.engine.prompts import Grid, Prompt, Tell
+from companion.engine.text import render
+from companion.library.store import default_folder
+from companion.service.cards import Cards
+from companion.simulate.players import Plan, opening
+
+from .picture import Place, characters, svg
+from .sheet import is_asked, steps
+
+WIDE = 78
+
+
+@click.command()
+@click.argument("scenario", required=False)
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False, writable=True),
+    help="Write the map as an SVG picture.",
+)
+@click.option(
+    "--library", "owner", type=click.Path(path_type=Path, file_okay=False), help="Your library's folder."
+)
+@click.pass_context
+def setup(ctx: click.Context, scenario: str | None, picture: Path | None, owner: Path | None) -> None:
+    """Set a game up: every step in order, to tick off; or, without SCENARIO, what can be played.
+
+    The box leads through the same steps before a game and asks where this says so.
+    """
+    folder = owner if owner is not None else ctx.obj if isinstance(ctx.obj, Path) else default_folder()
+    cards = Cards(folder, lambda line: click.echo(line, err=True))
+    starts = dict(_starts(cards))
+    if scenario is None:
+        wide = max(len(id) for id in starts)
+        for id, (name, _) in starts.items():
+            click.echo(f"{id:<{wide}}  {name}")
+        return
+    if scenario not in starts:
+        likely = get_close_matches(scenario, starts, 1)
+        hint = f"Did you mean {likely[0]}?" if likely else "`companion setup` lists all."
+        raise click.UsageError(f"Nothing to play is called {scenario!r}. {hint}")
+    name, plan = starts[scenario]
+    told = _told(plan)
+    for line in _sheet(name, told):
+        click.echo(line)
+    if picture is not None:
+        grid = _whole(told)
+        if grid is None:
+            raise click.UsageError(f"Nobody has typed in the map of {scenario} yet: no picture can be made.")
+        picture.write_text(svg(grid, name, _words(told)), encoding="utf-8")
+        click.echo(f"The map is in {picture}.")
+
+
+def _starts(cards: Cards) -> Iterator[tuple[str, tuple[str, Plan]]]:
+    """What can be begun: its id, name and plan. A game with scenarios is begun by one of them."""
+    for game in all_games.registry().values():
+        shelf: Mapping[str, Any] = cards.shelf(game)
+        scenarios = shelf.get("scenarios", {})
+        for id, card in scenarios.items():
+            yield id, (str(card.get("name") or id), Plan(game.id, id, "sensible", shelf))
+        if not scenarios:
+            yield game.id, (render(game.name), Plan(game.id, game.id, "sensible", shelf))
+
+
+def _told(plan: Plan) -> list[Prompt]:
+    try:
+        return list(steps(opening(plan)))
+    except ValueError as error:
+        raise click.UsageError(f"That game cannot begin: {error}.") from None
+
+
+def _sheet(name: str, told: Sequence[Prompt]) -> Iterator[str]:
+    yield name
+    for number, prompt in enumerate(told, 1):
+        sign = "?" if is_asked(prompt) else " "
+        yield ""
+        yield f"[{sign}] {number}. {render(prompt.title)}"
+        if prompt.text.msg:
+            yield fill(render(prompt.text), WIDE, initial_indent="    ", subsequent_indent="    ")
+        if isinstance(prompt, Tell) and prompt.grid is not None and not prompt.grid.marked:
+            yield from (f"    {line}" for line in characters(prompt.grid))
+    if any(is_asked(prompt) for prompt in told):
+        yield ""
+        yield "[?]: the box asks you, and keeps what it must know again."
+
+
+def _whole(told: Sequence[Prompt]) -> Grid | None:
+    grids = [prompt.grid for prompt in told if isinstance(prompt, Tell) and prompt.grid is not None]
+    return next((grid for grid in grids if not grid.marked), None)
+
+
+def _words(told: Sequence[Prompt]) -> dict[Place, str]:
+    """What is said of each square."""
+    return {
+        place: render(prompt.text).replace(". ", ".\n")
+        for prompt in told
+        if isinstance(prompt, Tell) and prompt.grid is not None
+        for place in prompt.grid.marked
+    }

@@ -1,0 +1,44 @@
+"""The steps of a set-up, as the game tells them before its first round.
+
+Must not know how they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion import games as all_games
+from companion.engine.game import Opening
+from companion.engine.prompts import Prompt, Tell
+from companion.engine.rule import Checkpoint, Notice
+from companion.simulate.players import Player
+
+
+def steps(opening: Opening) -> Iterator[Prompt]:
+    """What a game of `opening` tells and asks until its first round begins.
+
+    What it asks is answered as the game itself advises, so that everything after it comes too. Raises
+    ValueError with one line if the game cannot begin so.
+    """
+    game = all_games.find(opening.game)
+    table = game.open(opening)
+    player = Player(0, game, sensible=True)
+    rule = game.play(table)
+    answer: Any = None
+    while True:
+        said = rule.send(answer)
+        answer = None
+        if isinstance(said, Checkpoint):
+            return
+        if isinstance(said, Notice):
+            continue
+        prompt = said if isinstance(said, Prompt) else said()
+        if prompt is not None:
+            yield prompt
+            answer = player.answer(table, prompt)
+
+
+def is_asked(prompt: Prompt) -> bool:
+    """Whether people answer it, rather than do it."""
+    return not isinstance(prompt, Tell)
