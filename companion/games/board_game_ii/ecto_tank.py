@@ -5,6 +5,8 @@ Rules GB2-DEPOSIT, GB2-DIMENSION, GB2-TANK. Must not know the vehicles.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.engine.prompts import Choose, Option, Refusal, Rules
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
@@ -129,18 +131,25 @@ _SHORT = Refusal(say("There is not enough in the Ecto-Tank."), ("GB2-TANK-06",))
 _TANK_RULES = ("GB2-ROUND-02", "GB2-TANK-04", "GB2-TANK-09")
 
 
+def abilities(table: Table) -> Iterator[tuple[str, int, int, TankAbility]]:
+    """What the team's characters let it buy: id, seat, place on the card, the ability."""
+    for seat, who in enumerate(table.team):
+        for at, ability in enumerate(table.character(seat).tank):
+            yield who.name + " " + str(at), seat, at, ability
+
+
 def for_sale(table: Table) -> Rule[list[tuple[str, int, TankAbility, int]]]:
     """Unlocked abilities: id, seat, the ability, its cost. GB2-TANK-09, GB2-TANK-10."""
     found: list[tuple[str, int, TankAbility, int]] = []
-    for seat, who in enumerate(table.team):
-        character = table.shelf.characters.get(who.character)
-        if character is None:
-            continue
-        for at, ability in enumerate(character.tank):
-            level = ability.level if ability.level is not None else (yield from figure(ability, "level"))
-            if level <= who.ability_level:
-                cost = ability.cost if ability.cost is not None else (yield from figure(ability, "cost"))
-                found.append((who.name + " " + str(at), seat, ability, cost))
+    for id, seat, at, ability in abilities(table):
+        within = (table.team[seat].character, "tank." + str(at) + ".")
+        level, cost = ability.level, ability.cost
+        if level is None:
+            level = yield from figure(ability, "level", within=within)
+        if level <= table.team[seat].ability_level:
+            if cost is None:
+                cost = yield from figure(ability, "cost", within=within)
+            found.append((id, seat, ability, cost))
     return found
 
 

@@ -9,8 +9,10 @@ from companion.engine.text import Text, say
 from companion.engine.view import Figure, Mark, Page, Person, View
 
 from .allowance import actions_left, maneuvers_left
+from .ecto_tank import abilities
 from .equipment import name_of
-from .state import TOKENS, XP_MAXIMUM, Table
+from .state import TOKENS, XP_MAXIMUM, Entity, Table
+from .win_loss import reached
 from .words import BASE_NAMES, PACK_NAMES, PLACE_NAMES, SLIME_NAMES
 from .xp import level_of
 
@@ -99,6 +101,7 @@ def pages(table: Table) -> tuple[Page, ...]:
     """Status pages."""
     names = table.shelf.entities
     return (
+        _goals(table),
         Page(
             "spirit_world",
             say("Spirit World"),
@@ -111,8 +114,12 @@ def pages(table: Table) -> tuple[Page, ...]:
             "entities",
             say("On the map"),
             tuple(
-                Figure(entity.id, Text(entity.name), Text("{n} tokens", {"n": entity.tokens}))
+                Figure(entity.id, entity.title, _tokens(table, entity)) for entity in table.entities.values()
+            ),
+            lines=tuple(
+                Text("{entity}: {base} x{n}", {"entity": entity.name, "base": BASE_NAMES[base], "n": count})
                 for entity in table.entities.values()
+                for base, count in entity.bases.items()
             ),
         ),
         Page(
@@ -144,7 +151,11 @@ def pages(table: Table) -> tuple[Page, ...]:
             "ecto_tank",
             say("Ecto-Tank"),
             (Figure("ecto_tank", say("Ecto-Tank"), table.ecto_tank, path="ecto_tank"),),
-            lines=tuple(Text("{name} x{n}", {"name": name, "n": n}) for name, n in table.bought.items()),
+            lines=tuple(
+                Text("{name} x{n}", {"name": ability.name, "n": table.bought[id]})
+                for id, _, _, ability in abilities(table)
+                if id in table.bought
+            ),
         ),
         Page(
             "events",
@@ -161,6 +172,48 @@ def pages(table: Table) -> tuple[Page, ...]:
             ),
         ),
     )
+
+
+def _tokens(table: Table, entity: Entity) -> Text:
+    """How far a figure is from being caught."""
+    card = table.card(entity)
+    number = card.to_extract if card.kind == "plazm" else card.to_trap
+    if not isinstance(number, int) or card.needs_both:
+        return Text("{n} tokens", {"n": entity.tokens})
+    return Text("{n} of {all} tokens", {"n": entity.tokens, "all": number + entity.bases.get("amplify", 0)})
+
+
+def _goals(table: Table) -> Page:
+    """What the Scenario asks for and how far it is."""
+    success = table.scenario.success
+    return Page(
+        "goals",
+        say("Goals"),
+        tuple(
+            Figure(
+                "goal " + str(at),
+                Text(goal.text) if goal.text else GOALS[goal.kind],
+                min(goal.count, reached(table, goal)),
+                goal.count,
+            )
+            for at, goal in enumerate(success)
+        ),
+        lines=() if success else (_READ_THE_CARD,),
+    )
+
+
+GOALS: dict[str, Text] = {
+    "close_all_gates": say("Close all Gates"),
+    "close_gates": say("Close Gates"),
+    "trap": say("Trap"),
+    "defeat": say("Defeat"),
+    "deposit": say("Deposit"),
+    "key_item": say("Find Key Items"),
+    "goo_piles": say("Investigate Goo Piles"),
+    "tank": say("Fill the Ecto-Tank"),
+    "told": say("As the card says"),
+}
+_READ_THE_CARD = say("Read the Scenario Card. Won or lost? Say so in the menu.")
 
 
 def view(table: Table, seat: int | None = None) -> View:

@@ -321,5 +321,12 @@ def test_cost_and_level_come_from_the_card_or_are_asked_for() -> None:
     assert "Ecto-Tank cost" in play.asked
     play.play(2)
     assert play.open == ["no", "Peter 0"]
+    learned = [
+        notice.data for step in play.session.steps for notice in step.notices if notice.kind == "learned"
+    ]
+    assert [(one["card"], one["field"], one["value"]) for one in learned] == [
+        ("Peter", "tank.0.level", 1),
+        ("Peter", "tank.0.cost", 2),
+    ]
     play.play("Peter 0")
     assert play.table.ecto_tank == 7
