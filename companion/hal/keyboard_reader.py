@@ -11,17 +11,19 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.engine.text import Text, say
 from companion.hal import system
 from companion.hal.buses import missing_package
 from companion.hal.events import Event, TagLaid, TagLifted
 from companion.hal.ports import Sink, Timer
-from companion.hal.serial_port import IoClock
 from companion.hal.settings import ReaderSettings
 from companion.hal.supervised import PAUSES, Supervised
 from companion.library.tags import TagError, canonical
+
+if TYPE_CHECKING:
+    from companion.hal.serial_port import IoClock
 
 BY_ID = Path("/dev/input/by-id")
 KEYBOARD = "-event-kbd"
@@ -87,7 +89,7 @@ class KeyboardReader:
 
     def __init__(
         self,
-        clock: IoClock,
+        clock: "IoClock",
         settings: ReaderSettings,
         finder: KeyboardFinder | None = None,
         device: Callable[[str], Any] = open_device,
