@@ -95,30 +95,32 @@ class Solver:
 
     def core(
         self,
-        clauses: Sequence[Clause],
+        sure: Sequence[Clause],
+        open_: Sequence[Clause],
         make: Callable[[Sequence[Clause]], Problem],
         place: int,
         card: int,
         yes: bool,
     ) -> tuple[Clause, ...]:
-        """As few of `clauses` as it takes for `card` to be at `place` (`yes`) or not: without any one of
-        them it would not follow (QuickXplain). It must follow from all of them."""
-        known = set(clauses)
+        """As few of `open_` as it takes, besides all of `sure`, for `card` to be at `place` (`yes`) or not:
+        without any one of them it would not follow (QuickXplain). It must follow from all together."""
         kept = self._cores.get((place, card, yes))
-        if kept is not None and known.issuperset(kept) and self._follows(make(kept), place, card, yes):
+        known = kept is not None and set(open_).issuperset(kept)
+        # Found at an earlier moment; it may have become possible with fewer since.
+        if kept is not None and known and self._follows(make([*sure, *kept]), place, card, yes):
             return kept
 
-        def narrow(sure: list[Clause], added: bool, open_: list[Clause]) -> list[Clause]:
-            if added and self._follows(make(sure), place, card, yes):
+        def narrow(known: list[Clause], added: bool, left: list[Clause]) -> list[Clause]:
+            if added and self._follows(make(known), place, card, yes):
                 return []
-            if len(open_) == 1:
-                return open_
-            middle = len(open_) // 2
-            late = narrow(sure + open_[:middle], True, open_[middle:])
-            early = narrow(sure + late, bool(late), open_[:middle])
+            if len(left) <= 1:
+                return left
+            middle = len(left) // 2
+            late = narrow(known + left[:middle], True, left[middle:])
+            early = narrow(known + late, bool(late), left[:middle])
             return early + late
 
-        found = tuple(narrow([], True, list(dict.fromkeys(clauses)))) if clauses else ()
+        found = tuple(narrow(list(sure), True, list(open_)))
         self._cores[place, card, yes] = found
         return found
 

@@ -283,15 +283,27 @@ class Reasons:
         return False
 
     def _together(self, bit: int, place: int, yes: bool) -> Text:
-        """The suggestions that leave nothing else, no more of them than it takes."""
-        facts = {fact.clause: fact for fact in self.book.facts}
-        core = self.solver.core(list(facts), self.book.problem, place, bit, yes)
-        numbers = sorted({facts[clause].number for clause in core} - {0})
+        """Besides all that is marked already: the shown cards that leave nothing else, as few as it takes."""
+        sure, open_ = self._divided()
+        core = self.solver.core(sure, list(open_), self.book.problem, place, bit, yes)
+        numbers = sorted({open_[clause] for clause in core} - {0})
         if not numbers:
             return say("Counting all cards, nothing else fits.")
         if len(numbers) == 1:
             return say("Suggestion {n} leaves nothing else.", n=numbers[0])
         return say("Suggestions {numbers} together leave nothing else.", numbers=numbers)
+
+    def _divided(self) -> tuple[list[Clause], dict[Clause, int]]:
+        """What is marked on the sheet so far, and what is known besides with the number of its suggestion:
+        one of three was shown and it is not known which, or a theory was wrong."""
+        sure = [Clause(place, cards, True) for place, cards in enumerate(self.yes) if cards]
+        sure += [Clause(place, cards) for place, cards in enumerate(self.no) if cards]
+        open_: dict[Clause, int] = {}
+        for fact in self.book.facts:
+            clause = fact.clause
+            if clause.place < 0 or (clause.some and not clause.cards & self.yes[clause.place]):
+                open_.setdefault(clause, fact.number)
+        return sure, open_
 
     def _name(self, place: int) -> Text:
         table = self.book.table

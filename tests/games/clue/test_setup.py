@@ -200,6 +200,7 @@ def test_a_glass_is_not_a_plain_one() -> None:
     play = at(HALL, HALL, HALL, board=plain)
     assert isinstance(play.prompt, Roll)
     assert play.prompt.die.faces == ("glass", 1, 2, 3, 4, 5, 6)
+    assert [str(name) for name in play.prompt.die.names] == ["Glass", *"123456"]
     play.go(1, 1)
     assert (play.table.allowed, play.table.due) == (2, False)
     other = at(HALL, HALL, HALL)
