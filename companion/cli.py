@@ -26,6 +26,7 @@ EXIT_DATA, EXIT_BUG, EXIT_HELD, EXIT_CONFIG = 65, 70, 75, 78
 """As in sysexits.h: a file is no good; a fault of ours; somebody else has it, try later; bad settings."""
 
 ELSEWHERE = {
+    "campaigns": "Your campaigns: Scenarios played, how they ended, where all stand.",
     "check": "Check files: cards, scenarios, token lists, settings.",
     "doctor": "Look at this machine: what works, what is missing, what to do.",
     "install": "Make this machine a box: service, user, settings.",
@@ -98,6 +99,10 @@ def cli(ctx: click.Context, config: Path | None) -> None:
     ctx.meta[CONFIG] = config
     if ctx.invoked_subcommand == "wiring":
         ctx.obj = _config(ctx).value.devices
+    elif ctx.invoked_subcommand == "campaigns":
+        from companion.journal import places
+
+        ctx.obj = places.home(_config(ctx).value.home)
     elif ctx.invoked_subcommand in ("library", "setup", "tokens"):
         from companion.journal import places
 

@@ -98,5 +98,22 @@ def import_game(text: str) -> tuple[list[Row], list[State | Kept], Text | None]:
     return rows, derived, say("The end of that file is missing: {n} answers were whole.", n=len(rows) - 1)
 
 
+def parts(text: str) -> list[str]:
+    """The games in `text`, in which files of several games stand one after the other."""
+    found: list[list[str]] = []
+    for line in text.removeprefix("\ufeff").splitlines():
+        if not found or _is_head(line):
+            found.append([])
+        found[-1].append(line)
+    return ["\n".join(lines) for lines in found] or [""]
+
+
+def _is_head(line: str) -> bool:
+    try:
+        return isinstance(_decode(line), _Head)
+    except msgspec.MsgspecError:
+        return False
+
+
 def _write(part: Struct) -> str:
     return msgspec.json.encode(part).decode() + "\n"

@@ -10,7 +10,7 @@ from html import escape
 
 from companion.engine.prompts import Grid
 
-SIDE, EDGE, LINE, LETTERS = 190, 12, 15, 27
+SIDE, EDGE, LINE, LETTERS = 200, 12, 15, 26
 """In units of the picture: a square, the margin, from line to line; and the letters that fit in a square."""
 ARROWS = {0: "", 90: ">", 180: "v", 270: "<"}
 Place = tuple[int, int]
@@ -47,7 +47,7 @@ def _square(x: int, y: int, label: str, turned: int, words: str) -> list[str]:
         f'<text transform="rotate({turned} {middle})" x="{x + 8}" y="{y + 26}" font-size="22" '
         f'font-weight="bold" text-decoration="underline">{escape(label)}</text>',
         *(
-            f'<text x="{x + SIDE // 2}" y="{y + 46 + number * LINE}" font-size="12" '
+            f'<text x="{x + SIDE // 2}" y="{y + 64 + number * LINE}" font-size="12" '
             f'text-anchor="middle">{escape(line)}</text>'
             for number, line in enumerate(_wrapped(words))
         ),
