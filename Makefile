@@ -2,7 +2,7 @@
 PYTHON_BIN = .venv/bin/python
 COMPANION = .venv/bin/companion
 
-.PHONY: help setup play test lint rules bench screens messages hardware clean
+.PHONY: help setup play test test-web lint rules bench screens messages hardware clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
 
@@ -14,6 +14,10 @@ play: setup      ## the twin of the box: play without any hardware
 
 test:            ## everything: lint, types, layers, tests with real parts
 	@scripts/test
+
+test-web:        ## the pages, in a real browser too
+	@scripts/setup web
+	@$(PYTHON_BIN) -m pytest tests/web
 
 lint: setup      ## ruff, mypy, import-linter
 	@scripts/lint
