@@ -8,7 +8,10 @@ from typing import Any
 
 from PIL import Image
 
+from companion.games.board_game_ii import GAME as BOARD_GAME_II
+from companion.library.store import Library
 from companion.panel.seen import look
+from companion.simulate.players import Plan, opening
 from tests.games.board_game_ii.table import Play as board
 from tests.games.clue import kit as clue
 from tests.games.clue.test_suggestion import ANN, BOB
@@ -99,6 +102,10 @@ def board_game_ii_scenes() -> Iterator[tuple[str, Image.Image]]:
         "end_of_round": [],
     }
     wander = {"creeper": {"when_missed": [{"do": "move", "spaces": 2, "toward": "random_direction"}]}}
+    shelf = Library(BOARD_GAME_II.id, BOARD_GAME_II.shelving, None).shelf()
+    plan = Plan(BOARD_GAME_II.id, "training-night", "sensible", shelf)
+    laid = Play(BOARD_GAME_II, opening(plan)).go("ok", "ok")
+    yield "board_game_ii_map", quiet(laid)
     yield "board_game_ii_turn", quiet(board(scenario))
     yield "board_game_ii_target", quiet(board(scenario).play("combat"))
     fire = board(scenario).play("combat", "creeper 1")
