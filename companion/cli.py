@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion import __version__
-from companion.engine.text import Text, render
+from companion.engine.text import Text, render, say
 from companion.hal.last_words import remember_fault
 
 if TYPE_CHECKING:
@@ -130,6 +130,7 @@ def play(ctx: click.Context, mock: bool, terminal: bool, config: Path | None) ->
     found = _config(ctx, config)
     for note in found.notes:
         click.echo(note, err=True)
+    _check_games(found)
     if mock:
         from companion.service import browser
 
@@ -150,6 +151,27 @@ def play(ctx: click.Context, mock: bool, terminal: bool, config: Path | None) ->
     if wrong:
         raise Faulty(wrong)
     return run_box(found.value)
+
+
+def _check_games(config: Config[Settings]) -> None:
+    """Raises Faulty for a game in the settings that is not installed."""
+    from companion import games as all_games
+
+    wrong = []
+    for n, id in enumerate(config.value.games):
+        if id in all_games.shipped():
+            continue
+        try:
+            all_games.find(id)
+        except all_games.UnknownGame:
+            from companion.library.faults import Faulty, likely
+
+            meant = likely(id, all_games.shipped())
+            hint = say(" Did you mean {word}?", word=meant) if meant is not None else Text("")
+            text = say("there is no game {id}.{hint}", id=id, hint=hint)
+            wrong.append(config.fault(f"games.{n}", text))
+    if wrong:
+        raise Faulty(wrong)
 
 
 # -- kept games ---------------------------------------------------------------

@@ -238,3 +238,15 @@ def test_a_game_of_a_stranger_that_is_gone_is_said(
         journal.append(journal.begin(Opened(Opening("chess"))), 1, [Answered(0, "e4")])
     code, _, err = run(capsys, "replay", "1")
     assert (code, "'chess' is not installed" in err) == (65, True)
+
+
+def test_a_game_in_the_settings_that_is_not_installed_is_named(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    file = home / "config.yaml"
+    file.write_text("games: [clue, board_game_2]\n")
+    code, _, err = run(capsys, "play", "--config", str(file))
+    assert code == 78
+    assert err.startswith(f"{file}:1:")
+    assert err.endswith("there is no game board_game_2. Did you mean board_game_ii?\n")
