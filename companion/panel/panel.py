@@ -175,6 +175,11 @@ class Panel:
         return self._glass.frame
 
     @property
+    def whole(self) -> Image.Image:
+        """The whole picture, of which a low glass shows a part."""
+        return self._glass.whole
+
+    @property
     def lamps(self) -> frozenset[str]:
         """The lamps that are lit."""
         return self._glass.lamps
@@ -547,7 +552,7 @@ class Panel:
         self._light_lamps()
         self._glass.bright(None)
 
-    def _draw(self) -> None:
+    def _draw(self, turned: bool = False) -> None:
         if self.power == "off":
             return
         screen = self.screen
@@ -560,7 +565,7 @@ class Panel:
         if self.waiting:
             canvas.busy()
         self.texts = frozenset(piece.source for piece in canvas.shown)
-        self._glass.show(canvas)
+        self._glass.show(canvas, follow=not turned)
         self._light_lamps()
         self._arm(screen, canvas)
 
@@ -597,7 +602,7 @@ class Panel:
             if not self._news:
                 # The finger that was about to read on must not answer the question behind the news.
                 self._changed_at = self._clock.now()
-        self._draw()
+        self._draw(turned=True)
 
 
 def _held_together(where: str) -> str:

@@ -16,7 +16,7 @@ from . import table
 class Box:
     """A panel, its clock, and everything it wished."""
 
-    def __init__(self, seen: Seen | None = None, **settings: Any) -> None:
+    def __init__(self, seen: Seen | None = None, size: tuple[int, int] = (128, 64), **settings: Any) -> None:
         self.clock = VirtualClock()
         self.wishes: list[Wish] = []
         tags = {
@@ -27,7 +27,7 @@ class Box:
             "trap": "trap",
         }
         self.panel = Panel(
-            self.clock, self.wishes.append, PanelSettings(**settings), tags.get, table.RULES.get, (128, 64)
+            self.clock, self.wishes.append, PanelSettings(**settings), tags.get, table.RULES.get, size
         )
         if seen is not None:
             self.panel.show(seen)

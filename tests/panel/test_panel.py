@@ -545,3 +545,29 @@ def test_pages_do_not_answer_before_their_end() -> None:
         assert done == []
         screen.ok()
     assert done == ["ok"]
+
+
+def test_a_glass_of_32_rows_shows_the_whole_picture_part_by_part_the_change_first() -> None:
+    for prompt in (table.YESNO, table.ROLL, table.COUNT, table.TELL):
+        whole = Box(table.seen(prompt)).panel.frame
+        low = Box(size=(128, 32))
+        low.panel.show(table.seen(prompt))
+        parts = []
+        for _ in range(3):
+            parts.append(low.panel.frame.tobytes())
+            low.wait(2)
+        assert {whole.crop((0, top, 128, top + 32)).tobytes() for top in (0, 16, 32)} == set(parts)
+    low = Box(size=(128, 32))
+    low.panel.show(table.seen(table.LONG))
+    seen = set()
+    for _ in range(10):
+        low.wait(1)
+        whole, part = low.panel.whole, low.panel.frame.tobytes()
+        seen |= {top for top in (0, 16, 32) if whole.crop((0, top, 128, top + 32)).tobytes() == part}
+    assert seen == {0, 16, 32}
+    low.panel.show(table.seen(table.YESNO, number=2))
+    low.wait(4)
+    low.press("down")
+    assert low.panel.frame.tobytes() == low.panel.whole.crop((0, 32, 128, 64)).tobytes()
+    low.wait(700)
+    assert low.clock.next_due() is None
