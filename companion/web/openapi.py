@@ -23,7 +23,7 @@ ROLES = {
 ANSWERS = {
     "200": "Done, or the page.",
     "303": "Look there.",
-    "403": "This phone may not do that, or it did not come from a page of ours.",
+    "403": "Not for this phone, or it did not come from a page of ours.",
     "404": "There is no such thing.",
     "409": "It does not count, and why.",
     "413": "Too much at once.",

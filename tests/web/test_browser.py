@@ -347,7 +347,6 @@ def test_the_card_editor_finds_a_misprint_while_it_is_typed(browser: Browser, tm
     expect(page.locator("#said")).to_contain_text("3 is right")
     page.reload()
     page.get_by_role("button", name="Play it as printed").click()
-    page.reload()
     expect(page.get_by_label("goo timer")).to_have_value("1")
     for size in ("phone", "television"):
         page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]

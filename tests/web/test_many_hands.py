@@ -14,6 +14,7 @@ from companion.engine.prompts import Choose, Count, Prompt, Roll, Several, Tell,
 from companion.engine.session import STALE, Adjusted, Answered, Entry, Undone
 from companion.journal.store import Journal
 from companion.web import answers
+from companion.web.hub import Audience
 from companion.web.look import Look, Reader, look
 from tests.journal.helpers import brought_back
 from tests.service.helpers import Table
@@ -406,5 +407,35 @@ def test_a_removed_phone_is_sent_to_the_door() -> None:
             web.site.pairing.remove(web.site.pairing.phones[0].id)
             assert (await stream.event()).name == "gone"
         assert (await bo.get("/play")).headers["location"] == "/join"
+
+    run(play())
+
+
+@pytest.mark.case("CA-O2")
+def test_undo_over_a_round_end_from_a_phone_brings_every_page_back() -> None:
+    async def play() -> None:
+        web = Web()
+        phones = [web.browser("seat", seat) for seat in range(3)]
+        for value, seat in (
+            (3, None), ("goo", None), ("left", 0), ("a", 0), (4, 0), (60, None), ("fig", None), ("hi", 0),
+            (1, 0), (1, 1), (1, 2),
+        ):  # fmt: skip
+            web.answer(value, seat)
+        before = [web.site.pages.draw(Audience("play", Reader(seat, True), "en")) for seat in range(3)]
+        digest = web.session.digest()
+        assert (await phones[1].answer("ok")).json["ok"]
+        after = [web.site.pages.draw(Audience("play", Reader(seat, True), "en")) for seat in range(3)]
+        assert web.session.table.round == 2
+        assert (await phones[2].post("/undo", {"number": web.session.number, "count": 1})).json["ok"]
+        assert web.session.digest() == digest
+        same = ("figures", "people", "pages", "head")
+        for seat in range(3):
+            drawn = web.site.pages.draw(Audience("play", Reader(seat, True), "en"))
+            assert [drawn[part] for part in same] == [before[seat][part] for part in same]
+            assert "Turn the page" in drawn["ask"]
+        assert (await phones[0].post("/redo", {"number": web.session.number})).json["ok"]
+        for seat in range(3):
+            drawn = web.site.pages.draw(Audience("play", Reader(seat, True), "en"))
+            assert [drawn[part] for part in same] == [after[seat][part] for part in same]
 
     run(play())
