@@ -65,7 +65,7 @@ def screen_for(
     if isinstance(prompt, Roll):
         die = prompt.die
         name = words(die.name)
-        caption = "" if any(name in part for part in talk) else name
+        caption = "" if any(name.casefold() in part.casefold() for part in talk) else name
         faces = [words(die.name_of(face)) for face in die.faces]
         return Dice(die.faces, faces, talk, answer, die_keys(die), caption=caption)
     if isinstance(prompt, Choose):

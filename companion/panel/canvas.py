@@ -116,7 +116,7 @@ class Canvas:
         for row, dots in enumerate(ICONS[name]):
             for column, dot in enumerate(dots):
                 if dot == "#":
-                    self.image.putpixel((x + column, y + row), 1)
+                    self.image.putpixel((x + column, y + row), 255)
         return x + len(ICONS[name][0])
 
     def invert(self, x: int, y: int, width: int, height: int) -> None:

@@ -39,7 +39,7 @@ def check_fits(prompt: Prompt, words: Words = render, names: Names | None = None
         faults += check_screen(screen)
         said.update(screen.said())
     for words_of in map(words, texts_of(prompt)):
-        if not any(words_of in text for text in said):
+        if not any(words_of.casefold() in text.casefold() for text in said):
             faults.append(f"{words_of!r} is on no screen")
     return faults
 

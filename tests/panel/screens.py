@@ -59,6 +59,7 @@ def scenes() -> Iterator[tuple[str, Image.Image]]:
     yield scene("several_opened", box, lambda: box.press("ok"))
     box = Box(table.seen(table.WRITE))
     yield scene("write_letters", box, lambda: box.press("ok", "down", "ok"))
+    yield scene("write_done", box, lambda: box.press("up", "up", "up"))
     box = Box(table.seen(table.TELL))
     yield scene("tell_last_page", box, lambda: box.press("ok", "ok"))
 
