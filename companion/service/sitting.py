@@ -25,6 +25,7 @@ from companion.engine.view import Interlude
 from companion.journal.faults import JournalFault
 from companion.journal.lines import Kept, Line, Opened, Record, Row, State, as_kept
 from companion.journal.resume import Drawn, Resumed, opening_of, resume
+from companion.journal.sheet import export_game
 
 if TYPE_CHECKING:
     from companion.journal.store import Journal
@@ -140,6 +141,16 @@ class Sitting:
                 self._listeners.remove(listener)
 
         return end
+
+    def sheet(self, done: Callable[[list[str] | JournalFault], object]) -> None:
+        """The whole game as the lines of a text file that `companion import` takes in, what is not saved
+        included: so that a card which takes nothing any more costs nothing."""
+        id, kept, unsaved = self.id, self._kept, list(self._unsaved)
+
+        def job(journal: Journal) -> list[str]:
+            return list(export_game(_with(journal.read(id), kept, unsaved).rows, journal.derived(id)))
+
+        self._keeper.ask(job, done)
 
     def close(self, done: Callable[[], object]) -> None:
         """Take no more, finish the entry that is being written, then say so. What is unsaved is tried once
@@ -275,10 +286,8 @@ class Sitting:
         game, id, kept, unsaved = self._session.game, self.id, self._kept, list(self._unsaved)
 
         def job(journal: Journal) -> Resumed:
-            record = journal.read(id)
-            rows = [*record.rows, *(Row(kept + 1 + n, 0, line) for n, line in enumerate(unsaved))]
-            whole = Record(record.id, rows, record.snapshots)
-            return resume(game, whole, lambda seq: journal.snapshot(id, seq))
+            record = _with(journal.read(id), kept, unsaved)
+            return resume(game, record, lambda seq: journal.snapshot(id, seq))
 
         def back(result: Resumed | JournalFault) -> None:
             if isinstance(result, Resumed):
@@ -315,6 +324,13 @@ class Sitting:
             self._write([], written)
         else:
             done()
+
+
+def _with(record: Record, kept: int, unsaved: Sequence[Line]) -> Record:
+    """A record with the lines that are in memory only."""
+    last = record.rows[-1].at
+    rows = [*record.rows, *(Row(kept + 1 + n, last, line) for n, line in enumerate(unsaved))]
+    return Record(record.id, rows, record.snapshots)
 
 
 def asked(session: Session[Any], seat: int | None) -> Prompt | None:

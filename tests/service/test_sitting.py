@@ -14,10 +14,11 @@ from companion.engine.rule import Checkpoint, Outcome, Rule
 from companion.engine.session import Adjusted, Answered, Redone, Undone
 from companion.engine.text import say
 from companion.engine.view import Person, View
+from companion.journal.sheet import import_game
 from companion.journal.store import Journal
 from companion.service.sitting import begin, carry_on
 from tests.engine.toy import Toy
-from tests.journal.helpers import LongGame
+from tests.journal.helpers import LongGame, brought_back
 from tests.service.helpers import Table, said
 
 
@@ -165,6 +166,23 @@ def test_a_card_that_takes_nothing_costs_no_taken_answer_and_play_may_go_on(tabl
     digest = table.session.digest()
     table.again()
     assert table.session.digest() == digest
+
+
+@pytest.mark.case("JN-O7")
+def test_a_game_can_be_carried_away_with_what_the_card_did_not_take(table: Table) -> None:
+    table.submit(Answered(0, 4))
+    full(table, True)
+    table.submit(Answered(1, "none"))
+    table.sitting.play_unsaved()
+    table.submit(Answered(1, "none"))
+    got: list[Any] = []
+    table.sitting.sheet(got.append)
+    table.clock.run_until_idle()
+    rows, derived, notice = import_game("".join(got[0]))
+    assert notice is None
+    with Journal(None) as elsewhere:
+        back = brought_back(elsewhere, elsewhere.take_in(rows, derived))
+        assert back.session.entries == table.session.entries
 
 
 def test_going_on_without_saving_is_asked_anew_each_time(table: Table) -> None:
