@@ -12,11 +12,14 @@ from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 from companion.engine.view import Adjustable
 
+from .equipment import name_of
 from .events import event_card
 from .goo import change_goo_timer
 from .slime import KINDS, check_caustic
-from .state import TOKENS, XP_MAXIMUM, Table, Target
+from .spirit_world import new_entity
+from .state import TOKENS, XP_MAXIMUM, Entity, Table, Target
 from .streams import give_back
+from .trap import leave_map
 from .win_loss import settle
 from .words import BASE_NAMES, PACK_NAMES, PLACE_NAMES, SLIME_NAMES
 from .xp import check_level, level_of
@@ -43,6 +46,11 @@ def adjustables(table: Table) -> Sequence[Adjustable]:
                     "spirit_world." + card.id, Text(card.name), count, 0, 20, group=say("Spirit World")
                 )
             )
+    for card in table.shelf.entities.values():
+        count = sum(entity.card == card.id for entity in table.entities.values())
+        found.append(
+            Adjustable("map." + card.id, Text(card.name), count, 0, max(9, count), group=say("On the map"))
+        )
     for seat, who in enumerate(table.team):
         found.extend(_of_person(table, seat, "team." + str(seat) + ".", Text(who.name)))
     for target in (*table.entities.values(), *table.gates.values()):
@@ -99,6 +107,14 @@ def _of_person(table: Table, seat: int, path: str, group: Text) -> list[Adjustab
                 group=group,
             )
         )
+    found.extend(
+        Adjustable(path + "bases." + kind, name, who.bases.get(kind, 0), 0, 9, group=group)
+        for kind, name in BASE_NAMES.items()
+    )
+    found.extend(
+        Adjustable(path + "equipment." + str(at), name_of(table, held), held.uses, 0, 9, group=group)
+        for at, held in enumerate(who.equipment)
+    )
     for card in table.shelf.entities.values():
         if card.kind != "plazm":
             count = who.ghosts.get(card.id, 0)
@@ -133,7 +149,20 @@ def _of_target(table: Table, target: Target) -> list[Adjustable]:
         Adjustable(path + "bases." + kind, name, target.bases.get(kind, 0), 0, 9, group=group)
         for kind, name in BASE_NAMES.items()
     )
+    if isinstance(target, Entity):
+        there = (*_places_of(table), ("gone", say("gone")))
+        found.append(
+            Adjustable(path + "figure.place", say("Where"), target.place, options=there, group=group)
+        )
     return found
+
+
+def _places_of(table: Table) -> tuple[tuple[str, Text], ...]:
+    """What an Entity may stand on."""
+    scenario = table.scenario
+    there = {"map": True, "ecto_1a": scenario.ecto_1a, "lady_liberty": scenario.lady_liberty}
+    there["ecto_2"] = table.ecto_2 is not None
+    return tuple((place, PLACE_NAMES[place]) for place, is_there in there.items() if is_there)
 
 
 def adjust(table: Table, path: str, value: Any) -> Rule[None]:
@@ -148,6 +177,8 @@ def adjust(table: Table, path: str, value: Any) -> Rule[None]:
         table.goo_timer = min(table.goo_timer, max(1, table.goo_maximum))
     elif head == "spirit_world":
         _set(table.spirit_world, rest, value)
+    elif head == "map":
+        _adjust_count(table, rest, value)
     elif head == "team":
         yield from _adjust_person(table, rest, value)
     elif head == "targets":
@@ -181,8 +212,10 @@ def _adjust_person(table: Table, rest: str, value: Any) -> Rule[None]:
     if kind == "slimes":
         _set(who.slimes, key, value)
         check_caustic(table, seat)
-    elif kind == "ghosts":
-        _set(who.ghosts, key, value)
+    elif kind in ("ghosts", "bases"):
+        _set(getattr(who, kind), key, value)
+    elif kind == "equipment":
+        who.equipment[int(key)].uses = value
     else:
         setattr(who, kind, value)
         if kind == "xp":
@@ -190,10 +223,25 @@ def _adjust_person(table: Table, rest: str, value: Any) -> Rule[None]:
             who.ability_level = min(who.ability_level, level_of(table.character(seat), who.xp))
 
 
-def _adjust_target(table: Table, rest: str, value: int) -> None:
+def _adjust_count(table: Table, card: str, count: int) -> None:
+    """Put figures of a card on the map, or take the last ones off."""
+    there = [entity for entity in table.entities.values() if entity.card == card]
+    for _ in range(count - len(there)):
+        new_entity(table, card)
+    for entity in there[count:]:
+        leave_map(table, entity)
+
+
+def _adjust_target(table: Table, rest: str, value: Any) -> None:
     id, kind, key = rest.rsplit(".", 2)
     target = table.target(id)
     assert target is not None
+    if isinstance(target, Entity) and kind == "figure":
+        if value == "gone":
+            leave_map(table, target)
+        else:
+            target.place = value
+        return
     if kind == "bases":
         _set(target.bases, key, value)
         return

@@ -16,6 +16,8 @@ from .trap import leave_map
 
 def attach_to(table: Table, mover: Entity, stays: Entity) -> Rule[None]:
     """Two Plazms become the larger one; tokens on either stay on it. GB2-MOVE-14, GB2-KEYWORD-01, -02."""
+    if mover.id not in table.entities or stays.id not in table.entities:
+        return  # Taken off by a correction in the meantime.
     size = table.card(mover).size + table.card(stays).size
     card = of_size(table, size)
     for held, joined in ((mover.streams, stays.streams), (mover.mood_slimes, stays.mood_slimes)):

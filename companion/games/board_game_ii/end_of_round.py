@@ -67,7 +67,7 @@ def _due(table: Table, when: When) -> Rule[list[tuple[int, Entity]]]:
     """Entities that act now: Mini-Bosses after the others, Bosses last, lower Classes first. GB2-TURN-05."""
     due: list[tuple[int, Entity]] = []
     round_ends = when == "end_of_round"
-    for entity in table.entities.values():
+    for entity in list(table.entities.values()):
         card = table.shelf.entities[entity.card]
         if (card.specials and _has(card, when)) or (round_ends and "shadow" in entity.bases):
             number = card.number or (yield from class_of(table, card.id))

@@ -31,7 +31,7 @@ def next_ghost(table: Table) -> Rule[str]:
     """The card that emerges next: lowest Class, ties by die. GB2-SPIRIT-05, GB2-SPIRIT-06."""
     best: list[str] = []
     lowest = 0
-    for card in table.spirit_world:
+    for card in list(table.spirit_world):
         number = yield from class_of(table, card)
         if table.scenario.highest_first:
             number = -number
@@ -55,6 +55,8 @@ def draw_from_spirit_world(table: Table, card: str = "") -> Rule[str]:
         yield Notice("spirit_world_empty", say("No Ghost is left in the Spirit World"), _EMPTY_RULES)
         return ""
     card = card or (yield from next_ghost(table))
+    if card not in table.spirit_world:  # Corrected while a die was asked for.
+        return (yield from draw_from_spirit_world(table))
     left = table.spirit_world[card] - 1
     if left:
         table.spirit_world[card] = left

@@ -16,9 +16,14 @@ _LOOSE = say("{who}: tokens off {target}")
 
 def attach(table: Table, seat: int, target: Target) -> bool:
     """Put one token of the pack in use on a target, if one is left. GB2-STREAM-01, GB2-STREAM-02."""
-    if target.of(seat) >= TOKENS:
+    if target.of(seat) >= TOKENS or table.target(target.id) is not target:
         return False
     who = table.team[seat]
+    if who.target and who.target != target.id:
+        former = table.target(who.target)
+        if former is not None:
+            former.streams.pop(seat, None)
+            former.mood_slimes.pop(seat, None)
     tokens = target.streams if who.pack == "proton" else target.mood_slimes
     tokens[seat] = tokens.get(seat, 0) + 1
     who.target = target.id

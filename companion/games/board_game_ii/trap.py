@@ -55,6 +55,8 @@ def catch(table: Table, seat: int, entity: Entity) -> Rule[None]:
     plazm = 0
     if card.kind != "ghost":
         plazm = yield from figure(card, "plazm")
+    if entity.id not in table.entities:
+        return  # Taken off by a correction while a figure was asked for.
     shares = _shares(entity)
     leave_map(table, entity)
     if card.kind == "plazm":
@@ -100,7 +102,7 @@ def pay(table: Table, shares: dict[int, int], rules: tuple[str, ...]) -> Rule[No
 def leave_map(table: Table, entity: Entity) -> None:
     """Take a figure off the map; tokens on it go home."""
     give_back(table, entity)
-    del table.entities[entity.id]
+    table.entities.pop(entity.id, None)
 
 
 def lose_entity(table: Table, entity: Entity, rules: tuple[str, ...]) -> Rule[None]:

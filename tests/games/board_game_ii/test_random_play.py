@@ -24,14 +24,14 @@ SCENARIOS = ("training-night", "training-flood", "training-finale")
 NONSENSE: tuple[Any, ...] = ("no such thing", -1, 99, None, True, 2.5, "", [], {"a": 1})
 
 
-def any_move(rng: random.Random, session: Session[Table], corrections: bool = True) -> Entry:
+def any_move(rng: random.Random, session: Session[Table], corrections: float = 0.02) -> Entry:
     """A random thing that may be done: mostly an answer, now and then an interlude or a correction."""
     dice = rng.random()
     if dice < 0.05:
         doable = [one for one in session.interludes if one.refusal is None]
         if doable:
             return Took(session.number, rng.choice(doable).id)
-    elif dice < 0.07 and corrections:
+    elif dice < 0.05 + corrections:
         figure = rng.choice(GAME.adjustables(session.table))
         value: Any = rng.randint(figure.low, figure.high)
         if figure.options:
@@ -62,10 +62,16 @@ def check_bounds(table: Table) -> None:
     assert 0 <= table.goo_timer <= table.goo_maximum
     assert table.ecto_tank >= 0
     assert 0 <= table.goo_sure <= table.goo_cards
-    for seat, who in enumerate(table.team):
+    for who in table.team:
         assert 0 <= sum(who.slimes.values()) <= 3
         assert all(who.slimes.values())
         assert 0 <= who.xp <= 30
+    check_tokens(table)
+
+
+def check_tokens(table: Table) -> None:
+    """A Ghostbuster's tokens are on one target, at most five, and it is known which."""
+    for seat, who in enumerate(table.team):
         holders = [target for target in (*table.entities.values(), *table.gates.values()) if target.of(seat)]
         assert [target.id for target in holders] == ([who.target] if who.target else [])
         assert all(target.of(seat) <= 5 for target in holders)
@@ -78,7 +84,7 @@ def test_a_random_game_comes_to_an_end_and_loses_no_figure(scenario: str) -> Non
         session: Session[Table] = Session(GAME, training(scenario=scenario))
         counted = None
         while session.pending is not None:
-            assert session.enter(any_move(rng, session, corrections=False)) is None
+            assert session.enter(any_move(rng, session, corrections=0)) is None
             if session.table.phase == "set_up" or session.pending is None:
                 continue
             now = (count_ghosts(session.table), count_supers(session.table))
@@ -101,7 +107,8 @@ def test_every_scenario_that_ships_plays_without_a_dead_end(scenario: str) -> No
         for _ in range(300):
             if session.pending is None:
                 break
-            assert session.enter(any_move(rng, session)) is None
+            assert session.enter(any_move(rng, session, corrections=0.2)) is None
+            check_tokens(session.table)
             GAME.view(session.table)
 
 

@@ -74,3 +74,26 @@ def test_a_person_shows_pack_place_tokens_slime_and_cards() -> None:
     assert lines[:3] == ["Slime Blower", "on the map", "2 of 5 tokens on Plazm 1"]
     assert "Ghost: Creeper x1" in lines
     assert shown(ray.figures)["Plazm"] == "2"
+
+
+def test_figures_are_put_on_the_map_and_taken_off_by_correction() -> None:
+    play = Play({"entities": {"creeper": 2}}, {"creeper": {"to_trap": 4}}, tokens={"creeper 2": {"Ray": 2}})
+    assert play.session.adjust("map.creeper", 3) is None
+    assert play.session.adjust("map.plazm", 1) is None
+    assert list(play.table.entities) == ["creeper 1", "creeper 2", "creeper 3", "plazm 1"]
+    assert play.session.adjust("targets.creeper 2.figure.place", "gone") is None
+    assert play.who("Ray").target == ""
+    assert play.session.adjust("map.creeper", 1) is None
+    assert list(play.table.entities) == ["creeper 1", "plazm 1"]
+    assert play.session.adjust("targets.creeper 1.figure.place", "ecto_1a") is None
+    play.play("combat", "creeper 1", 5)
+    assert play.table.entities["creeper 1"].tokens == 1
+
+
+def test_a_target_taken_off_while_the_die_rolls_is_not_hit() -> None:
+    play = Play({"entities": {"creeper": 1}}).play("combat", "creeper 1")
+    assert play.session.adjust("map.creeper", 0) is None
+    play.play(6)
+    assert play.who("Peter").target == ""
+    assert play.who("Peter").ghosts == {}
+    assert play.asked.startswith("Peter's turn")
