@@ -2,7 +2,7 @@
 PYTHON_BIN = .venv/bin/python
 COMPANION = .venv/bin/companion
 
-.PHONY: help setup play test test-web lint rules bench screens messages hardware clean
+.PHONY: help setup play test test-web test-hw power-cuts lint rules bench screens messages hardware clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
 
@@ -18,6 +18,13 @@ test:            ## everything: lint, types, layers, tests with real parts
 test-web:        ## the pages, in a real browser too
 	@scripts/setup web
 	@$(PYTHON_BIN) -m pytest tests/web
+
+test-hw:         ## the service on a real kernel's devices, in a VM (no KVM needed)
+	@scripts/test-hw
+
+N ?= 1000
+power-cuts:      ## kill the VM N times while it plays; nothing acknowledged may be lost
+	@scripts/test-hw cuts $(N)
 
 lint: setup      ## ruff, mypy, import-linter
 	@scripts/lint

@@ -30,6 +30,8 @@ from companion.hal.supervised import Supervised
 Library = Literal["lgpio", "rpigpio", "mock"]
 PAUSES = (2.0, 5.0, 10.0, 30.0)
 """Seconds between tries for a pin: whoever holds it seldom gives it up soon."""
+OLDEST_EDGE = 2.0
+"""Seconds: a stamp that is farther away was made by another clock."""
 RESET_SECONDS = 0.001
 """A reset line is held low for so long, and left alone after; the SSD1306 asks for 3 microseconds."""
 NO_PINS = say("This machine is no Raspberry Pi: it has no pins. Use: companion play --mock")
@@ -246,9 +248,9 @@ class PinTaken(Exception):
 
 
 class _Input:
-    """One input pin with its pull-up; `changed(level)` is called in the pin library's thread."""
+    """One input pin with its pull-up; `changed(level, age)` is called in the pin library's thread."""
 
-    def __init__(self, board: Board, number: int, changed: Callable[[bool], None]) -> None:
+    def __init__(self, board: Board, number: int, changed: Callable[[bool, float], object]) -> None:
         self._number = number
         self._board = board
         self._changed = changed
@@ -276,7 +278,17 @@ class _Input:
         return self._level
 
     def _edge(self, ticks: float, level: int) -> None:
-        self._changed(bool(level))
+        self._changed(bool(level), age_of(ticks, self._board.clock.now()))
+
+
+def age_of(stamp: float, now: float) -> float:
+    """How long before `now` the kernel saw an edge, in seconds: on a busy machine the pin library tells the
+    edges of one bounce at quite different moments. It stamps by the monotonic clock or, in front of an old
+    kernel, by the time of day; 0 for a stamp of neither."""
+    for clock in (now, time.time()):
+        if 0 <= clock - stamp < OLDEST_EDGE:
+            return clock - stamp
+    return 0.0
 
 
 class GpioButtons:
@@ -291,7 +303,7 @@ class GpioButtons:
             self._add(device, name, number, times)
 
     def _add(self, device: str, name: ButtonName, number: int, times: KeySettings) -> None:
-        line = _Input(self._board, number, lambda level: key.edge(not level))
+        line = _Input(self._board, number, lambda level, age: key.edge(not level, age))
         key = KeyInput(self._board.clock, name, lambda: not line.read(), times)
         part = Part(self._board, device, line.claim, partial(self._ready, key))
         self._keys.append((name, key, part))
@@ -322,8 +334,8 @@ class GpioEncoder:
     def __init__(
         self, board: Board, a: int, b: int, steps_per_click: Literal[2, 4] = 4, reverse: bool = False
     ) -> None:
-        self._a = _Input(board, a, lambda level: self._knob.edge("a", level))
-        self._b = _Input(board, b, lambda level: self._knob.edge("b", level))
+        self._a = _Input(board, a, lambda level, _: self._knob.edge("a", level))
+        self._b = _Input(board, b, lambda level, _: self._knob.edge("b", level))
         self._knob = EncoderInput(board.clock, self._levels, steps_per_click, reverse)
         self._part = Part(board, "encoder", self._claim, self._ready)
         self._sink: Sink | None = None

@@ -145,10 +145,10 @@ class KeyInput:
             self._press.down_at_start(now)
         self._arm()
 
-    def edge(self, down: bool) -> None:
-        """The contact changed just now. May be called from a device's thread."""
-        now = self._clock.now()
-        self._clock.post(lambda: self._edge(now, down))
+    def edge(self, down: bool, age: float = 0.0) -> None:
+        """The contact changed `age` seconds ago. May be called from a device's thread."""
+        moment = self._clock.now() - age
+        self._clock.post(lambda: self._edge(moment, down))
 
     def close(self) -> None:
         """Report nothing more; an open press ends without a meaning."""

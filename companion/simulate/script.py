@@ -60,10 +60,12 @@ def parse(text: str) -> list[Line]:
 class Script:
     """A script being played. `table` is there once it needs one."""
 
-    def __init__(self) -> None:
+    def __init__(self, make_table: Callable[[str, int], Table] = Table) -> None:
+        """`make_table` sets up the table of a game, with the seed of its dice."""
         self._game = ""
         self._seed = 1
         self._dice = random.Random(self._seed)
+        self._make_table = make_table
         self._table: Table | None = None
         self.verbs: dict[str, Callable[[str], None]] = {
             "game": self._do_game,
@@ -102,7 +104,7 @@ class Script:
     def table(self) -> Table:
         """The table, set up when it is needed first."""
         if self._table is None:
-            self._table = Table(self._game, self._seed)
+            self._table = self._make_table(self._game, self._seed)
         return self._table
 
     def do(self, line: Line) -> None:
@@ -130,6 +132,7 @@ class Script:
         return {
             "game": session.game.id,
             "entries": len(session.entries),
+            "digest": session.digest(),
             "prompt": self.table.asked,
             "outcome": None if outcome is None else {"won": outcome.won, "text": render(outcome.text)},
             "figures": msgspec.to_builtins(dict(self.table.figures)),

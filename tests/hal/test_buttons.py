@@ -288,3 +288,24 @@ def test_whatever_the_edges_every_press_has_one_meaning_and_one_release(
             or meaning == [Held(button)]
             or meaning == [Repeated(button, n + 1) for n in range(len(meaning))] != []
         )
+
+
+@pytest.mark.parametrize("late_ms", [0, 12, 25, 60, 400])
+def test_bounce_that_is_told_late_is_no_second_press(late_ms: int) -> None:
+    """The kernel saw one press of 500 ms with 4 ms of bounce; of the bounce the pin library told later."""
+    clock = VirtualClock()
+    events: list[Event] = []
+    level = {"down": False}
+    key = KeyInput(clock, "ok", lambda: level["down"], KeySettings(hold=2))
+    key.start(events.append)
+
+    level["down"] = True
+    key.edge(True)
+    clock.advance(late_ms / 1000)
+    for ms, down in ((1, False), (3.5, True), (4, False), (4.2, True)):
+        key.edge(down, max(0.0, (late_ms - ms) / 1000))
+    clock.advance(0.5 - late_ms / 1000)
+    level["down"] = False
+    key.edge(False)
+    clock.advance(1)
+    assert events == [Pressed("ok"), Clicked("ok"), Released("ok")]

@@ -1,8 +1,9 @@
 """A USB I2C adapter for a real kernel, played by this process: what a program sends through /dev/i2c-N comes
 out here as messages to Python objects.
 
-It speaks the protocol of an i2c-tiny-usb adapter to the kernel's vhci-hcd (USB/IP over a socket pair), so that
-i2c-dev, i2c-core and usbcore are the real ones. Needs root and the modules vhci-hcd, i2c-tiny-usb, i2c-dev.
+It speaks the protocol of an i2c-tiny-usb adapter to the kernel's vhci-hcd (USB/IP over a socket pair), so
+that i2c-dev, i2c-core and usbcore are the real ones. Needs root and the modules vhci-hcd, i2c-tiny-usb,
+i2c-dev.
 Must not know what hangs on the bus. Limits: a missing device is EIO (a Pi says EREMOTEIO), no bus timing.
 """
 

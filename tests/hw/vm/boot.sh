@@ -11,7 +11,7 @@ project=$(readlink -f "$(dirname "$0")/../../..")
 out=$(mktemp -d /tmp/companion-vm.XXXXXX)
 trap 'rm -rf "$out"' EXIT
 {
-  printf '#!/bin/sh\nexport PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 COMPANION_VM=1 HOME=/root\ncd %q\nexec' "$project"
+  printf '#!/bin/sh\nexport PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 COMPANION_VM=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 HOME=/root\ncd %q\nexec' "$project"
   printf ' %q' "$@"
   echo
 } >"$out/cmd.sh"
@@ -27,6 +27,7 @@ timeout -k 5 "${VM_TIMEOUT:-330}" qemu-system-x86_64 -M pc -accel tcg -cpu max -
   -device virtio-9p-pci,fsdev=f0,mount_tag=hostroot \
   -fsdev local,id=f1,path="$out",security_model=none -device virtio-9p-pci,fsdev=f1,mount_tag=out \
   -object rng-random,id=r,filename=/dev/urandom -device virtio-rng-pci,rng=r </dev/null
+cp "$out"/*.png "$cache/" 2>/dev/null || true # what a test saw that failed
 [ -f "$out/rc" ] && exit "$(cat "$out/rc")"
 echo "test-hw: the VM never came to the end of its tests" >&2
 exit 97

@@ -1,0 +1,19 @@
+"""The tests here run in the VM only (make test-hw); elsewhere they are not collected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.hw.pi import Pi, in_vm
+
+collect_ignore_glob = [] if in_vm() else ["test_*.py"]
+
+
+@pytest.fixture(scope="session")
+def pi() -> Iterator[Pi]:
+    """The machine; one a boot, so one for all tests."""
+    machine = Pi()
+    yield machine
+    machine.close()
