@@ -71,7 +71,7 @@ def in_thread(does: Callable[[], object]) -> asyncio.Future[object]:
 
 
 def test_edges_of_pins_become_presses_and_turns(pi: Pi) -> None:
-    knob, finger = Knob(pi.pins, *KNOB), Finger(pi.pins, switches.ARCADE)
+    knob, finger = Knob(pi.pins, *KNOB), Finger(pi.pins, switches.CLEAN)
 
     async def play(devices: Devices, events: list[Event]) -> None:
         await until(lambda: pi.pins.level(LAMP) and pi.pins.pull(KNOB[1]) == "pull-up")

@@ -70,6 +70,7 @@ class Service:
             "NOTIFY_SOCKET": str(address),
             "WATCHDOG_USEC": str(round(WATCHDOG * 1e6)),
             "GPIOZERO_PIN_FACTORY": "lgpio",
+            "PYTHONFAULTHANDLER": "1",
             "PYTHONPATH": str(Path(__file__).parents[2]),
         }
         program = [
@@ -206,6 +207,8 @@ class TwinTable(Table):
 
     def _differ(self) -> str:
         seen, meant = self.pi.glass.picture(), self.box.display.image
+        self.service.process.send_signal(signal.SIGABRT)  # it tells where each of its threads stands
+        self.service.process.wait(30)
         shot = Path("/out")
         if shot.is_dir():
             seen.save(shot / "seen.png")
