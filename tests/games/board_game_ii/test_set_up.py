@@ -138,7 +138,7 @@ def test_tiles_are_told_one_by_one_as_one_player_sees_them() -> None:
             {"what": "goo_pile", "tile": "B3", "where": "under it"},
         ],
     }
-    set_up = SetUp({"entities": {"creeper": 1}}, shelf={"maps": {"test": card}})
+    set_up = SetUp({"entities": {"creeper": 1}}, shelf={"maps": {"test": card}}).play("done")
     assert set_up.prompt.grid.squares == (("R2", "B3"), ("R5", ""))
     assert set_up.prompt.grid.turned == ((180, 0), (90, 0))
     set_up.ok()
@@ -168,7 +168,7 @@ def test_what_lies_beside_the_map_is_told_in_the_order_it_is_done() -> None:
 
 def test_a_map_of_which_only_parts_are_known_has_no_picture() -> None:
     card = {"id": "test", "name": "Test", "tiles": {"2,middle": "R6", "last,1": "R4"}}
-    set_up = SetUp(shelf={"maps": {"test": card}})
+    set_up = SetUp(shelf={"maps": {"test": card}}).play("done")
     assert set_up.prompt.grid is None
     assert set_up.ok().told["Tile R6"] == "Row 2, column in the middle."
 
