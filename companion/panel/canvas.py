@@ -113,22 +113,19 @@ class Canvas:
 
     def icon(self, name: str, x: int, y: int) -> int:
         """Draw a sign; gives the x behind it."""
-        for row, dots in enumerate(ICONS[name]):
-            for column, dot in enumerate(dots):
-                if dot == "#":
-                    self.image.putpixel((x + column, y + row), 255)
+        dots = [
+            (x + column, y + row)
+            for row, line in enumerate(ICONS[name])
+            for column, dot in enumerate(line)
+            if dot == "#"
+        ]
+        self.draw.point(dots, fill=255)
         return x + len(ICONS[name][0])
 
     def invert(self, x: int, y: int, width: int, height: int) -> None:
         """Swap lit and dark in a rectangle."""
         box = (x, y, min(x + width, self.width), min(y + height, self.height))
         self.image.paste(ImageChops.invert(self.image.crop(box)), box)
-
-    def dim(self, x: int, y: int, width: int, height: int) -> None:
-        """Take every second pixel away: what is shown but not open now."""
-        for row in range(y, min(y + height, self.height)):
-            for column in range(x + (row + x) % 2, min(x + width, self.width), 2):
-                self.image.putpixel((column, row), 0)
 
     def bar(self, x: int, y: int, width: int, value: int, high: int, height: int = 7) -> None:
         """A bar filled to value of high."""

@@ -238,6 +238,8 @@ class Panel:
         """Take one event of the box."""
         if isinstance(event, Pressed | Clicked | Held | Repeated | Released):
             self._key(event)
+            if isinstance(event, Released):
+                return
         elif isinstance(event, Turned):
             if self._awake():
                 self._step(event.steps)

@@ -18,6 +18,10 @@ LIKE = {"ẞ": "SS", "→": ">", "←": "<", "×": "x", "\u00a0": " ", "\u202f":
 """Letters the strips lack although people write them, and what stands for them."""
 
 
+KEPT = 256
+"""Drawn lines that a font remembers: a screen is drawn many times with few changes."""
+
+
 class Font:
     """One font. `height` is the room a line needs (accents to descenders), `pitch` the way to the next."""
 
@@ -58,7 +62,7 @@ class Font:
         return Image.frombytes("1", (width, height), bits, "raw", "1;I")
 
     @cached_property
-    def _glyphs(self) -> dict[str, Image.Image]:
+    def _lines(self) -> dict[str, Image.Image]:
         return {}
 
     def plain(self, text: str) -> str:
@@ -75,14 +79,22 @@ class Font:
 
     def draw(self, image: Image.Image, x: int, y: int, text: str) -> None:
         """Light the pixels of `text` with its top left corner at x, y."""
-        for letter in self.plain(text):
-            glyph = self._glyphs.get(letter)
-            if glyph is None:
-                left, width = self._cells[letter]
-                glyph = self._strip.crop((left, 0, left + width, self._strip.height))
-                self._glyphs[letter] = glyph
-            image.paste(255, (x, y), glyph)
-            x += glyph.width
+        line = self._lines.get(text)
+        if line is None:
+            if len(self._lines) >= KEPT:
+                self._lines.clear()
+            line = self._lines[text] = self._line(self.plain(text))
+        image.paste(255, (x, y), line)
+
+    def _line(self, text: str) -> Image.Image:
+        """The letters side by side."""
+        cells = [self._cells[letter] for letter in text]
+        line = Image.new("1", (max(1, sum(width for _, width in cells)), self._strip.height))
+        x = 0
+        for left, width in cells:
+            line.paste(self._strip.crop((left, 0, left + width, self._strip.height)), (x, 0))
+            x += width
+        return line
 
     def _instead(self, letter: str) -> str:
         if letter in self._cells:
