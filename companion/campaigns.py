@@ -87,7 +87,7 @@ def kept(journal: Journal) -> Iterator[Campaign]:
     """Every campaign, in the order they were begun. A game that cannot be read belongs to none."""
     games: dict[int, tuple[Summary, str, int]] = {}
     for summary in journal.games():
-        options = opening_of(journal.read(summary.id)).opening.options
+        options = opening_of(journal.read(summary.id, upto=0)).opening.options
         if options.get("series"):
             games[summary.id] = (summary, str(options["series"]), int(options.get("after") or 0))
     series: dict[int, list[Summary]] = {}
@@ -108,7 +108,7 @@ def _told(journal: Journal, campaign: Campaign) -> Iterator[str]:
     session = None
     for game in campaign.games:
         session = _session(journal, game)
-        scenario = str(opening_of(journal.read(game.id)).opening.options.get("scenario", ""))
+        scenario = str(opening_of(journal.read(game.id, upto=0)).opening.options.get("scenario", ""))
         day = time.strftime("%Y-%m-%d", time.localtime(game.last))
         over = session.outcome if session is not None else None
         yield f"   {day}  {scenario:<20}  {render(over.text if over is not None else game.headline)}"

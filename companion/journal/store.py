@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 _MARK = 0x43504A4C
 _ENDS = ("", "-wal", "-shm")
+_END = 2**62
 _PAUSE = 600
 """Seconds: a longer pause between two lines is no play (a week, a clock that jumped)."""
 
@@ -236,13 +237,14 @@ class Journal:
         steps = (b - a for a, b in pairwise(times))
         return sum(step for step in steps if 0 <= step <= _PAUSE)
 
-    def read(self, game: int) -> Record:
-        """One game. Raises JournalFault if there is none with that number."""
+    def read(self, game: int, upto: int = _END) -> Record:
+        """One game, its lines up to number `upto`. Raises JournalFault if there is none with that number."""
         rows = []
         for seq, text, at, total, digest, base in self._select(
             "SELECT lines.seq, line, at, sum, digest, base FROM lines LEFT JOIN states USING (game, seq)"
-            " WHERE game=? ORDER BY lines.seq",
+            " WHERE game=? AND lines.seq<=? ORDER BY lines.seq",
             game,
+            upto,
         ):
             line = None
             if isinstance(text, str) and check_sum(seq, text) == total:

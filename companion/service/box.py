@@ -212,14 +212,19 @@ class Box:
         self._seq += 1
         changed = Changed(self._seq, entry, notices)
         for listener in tuple(self._listeners):
-            listener(changed)
+            try:
+                listener(changed)
+            except Exception as error:  # A screen that fails must stop neither the others nor the game.
+                if self._terms.on_bug is None:
+                    raise
+                self._terms.on_bug(error)
 
 
 def _series(journal: Journal, games: Sequence[Summary]) -> list[KeptGame]:
     """The last game that is over, if it belongs to a series and nothing has followed it yet."""
     followed = set()
     for game in games:
-        options = opening_of(journal.read(game.id)).opening.options
+        options = opening_of(journal.read(game.id, upto=0)).opening.options
         followed.add(options.get("after"))
         if game.over:
             goes_on = options.get("series") and game.id not in followed

@@ -322,3 +322,17 @@ def test_a_series_goes_on_where_its_last_game_ended_and_only_once(folder: Path) 
     third = Mocked(folder, games={"series": Series()})
     assert [option.id for option in third.session.pending.prompt.options] == ["2", "new"]
     third.close()
+
+
+def test_a_screen_that_fails_stops_neither_the_others_nor_the_game(folder: Path) -> None:
+    bugs: list[BaseException] = []
+    box = Mocked(folder, on_bug=bugs.append)
+    heard: list[Any] = []
+    box.companion.box.subscribe(lambda changed: 1 // 0)
+    box.companion.box.subscribe(heard.append)
+    assert box.submit(Answered(box.session.number, 3)).refusal is None
+    assert [type(bug) for bug in bugs] == [ZeroDivisionError]
+    assert len(heard) == 1
+    box.click("ok", "ok")
+    assert len(box.session.entries) == 2
+    box.close()
