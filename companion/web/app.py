@@ -39,8 +39,8 @@ SMALL = 16_384
 """Bytes of a form."""
 PATIENCE = 10.0
 """Seconds until a form that the table does not answer is told so."""
-STREAMS = 250
-"""So many pages may be followed at once."""
+STREAMS, PAGES = 250, 12
+"""So many pages may be followed at once: in all, and by one phone."""
 NOT_NOW = say("The table does not answer. Try again.")
 
 

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import yaml
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from companion.engine.text import Text, say
 from companion.library.describe import allowed, field_notes, shape
 from companion.library.faults import Faulty
+from companion.library.sharing import differences, packed, unpacked
 from companion.library.store import Library
+from companion.library.writing import write_atomically
 
 from .app import Ask, Site, Way, Who
 
+BIG = 8_000_000
+"""Bytes that a library to be taken in may have."""
 LONG = 4000
 """Letters of a field."""
 NO_CARDS = say("This game has no cards here.")
@@ -203,10 +209,61 @@ def _back(ask: Ask) -> str:
     return f"/card?{urlencode(names)}"
 
 
+async def export(site: Site, ask: Ask) -> Response:
+    """All cards of the owner as one text file, for a friend."""
+    libraries = await asyncio.to_thread(_libraries, site)
+    owner = next((library.owner for library in libraries if library.owner is not None), None)
+    if owner is None:
+        return site.refuse(ask, NO_CARDS, 404)
+    kinds = {library.game: library.kinds for library in libraries}
+    text = await asyncio.to_thread(packed, owner, kinds)
+    headers = {"content-disposition": 'attachment; filename="companion-library.yaml"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+def _libraries(site: Site) -> list[Library]:
+    found = [site.host.library(game) for game in site.host.known]
+    return [library for library in found if library is not None]
+
+
+async def take_in(site: Site, ask: Ask) -> Response:
+    """Take in the cards of such a file that are not here yet; what is here already stays."""
+    libraries = await asyncio.to_thread(_libraries, site)
+    try:
+        result = await asyncio.to_thread(_taken_in, libraries, ask.fields.get("text", ""))
+    except Faulty as faulty:
+        return site.refuse(ask, faulty.faults[0].text)
+    except OSError as error:
+        return site.refuse(ask, say("Not kept: {why}", why=error.strerror or type(error).__name__))
+    for library in libraries:
+        library.reload()
+    taken, other = result
+    text = say("Cards taken in: {n}. Left as they are here: {other}.", n=taken, other=other)
+    return site.done(ask, "" if ask.wants_json else "/keep", text)
+
+
+def _taken_in(libraries: list[Library], text: str) -> tuple[int, int]:
+    """How many cards were new and are kept now, how many differ from those here. Raises Faulty, OSError."""
+    owner = next((library.owner for library in libraries if library.owner is not None), None)
+    if owner is None:
+        return 0, 0
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "library.yaml"
+        path.write_text(text, encoding="utf-8")
+        files = unpacked(path, {library.game: library.kinds for library in libraries})
+    changed = differences(owner, files)
+    fresh = [name for name in changed if not (owner / name).exists()]
+    for name in fresh:
+        write_atomically(owner / name, files[name])
+    return len(fresh), len(changed) - len(fresh)
+
+
 NAMED = ("game", "kind", "id", "field", "value")
 WAYS = (
     Way("GET", "/cards", Who.KEEPS, cards, "All cards of a game", ("game",)),
     Way("GET", "/card", Who.KEEPS, card, "One card", ("game", "kind", "id")),
+    Way("GET", "/cards/export", Who.KEEPS, export, "All cards of the owner as a text file"),
+    Way("POST", "/cards/import", Who.KEEPS, take_in, "Take in cards", ("text",), BIG),
     Way("POST", "/card/check", Who.KEEPS, check, "Judge a field", NAMED),
     Way("POST", "/card/learn", Who.KEEPS, learn, "Keep a field", NAMED),
     Way(

@@ -47,7 +47,7 @@ class Hub:
         self._moment = 0
         self._drawn: dict[Audience, Drawn] = {}
         self._sent: dict[tuple[Audience, str, str], bytes] = {}
-        self._followers: set[asyncio.Event] = set()
+        self._followers: dict[asyncio.Event, str] = {}
         self._closed = False
         self._end = live.subscribe(self._changed)
 
@@ -84,11 +84,17 @@ class Hub:
             drawn = self._drawn[audience] = Drawn(self.id, self._draw(audience))
         return drawn
 
-    async def follow(self, who: Callable[[], Audience | None], last: str = "") -> AsyncIterator[bytes]:
+    def pages_of(self, owner: str) -> int:
+        """How many of the open pages are those of one phone."""
+        return sum(each == owner for each in self._followers.values())
+
+    async def follow(
+        self, who: Callable[[], Audience | None], last: str = "", owner: str = ""
+    ) -> AsyncIterator[bytes]:
         """The stream of one page, as server-sent events. `who` says for whom it is now; None ends it. `last`
-        is the moment the page has already."""
+        is the moment the page has already, `owner` whose page it is."""
         news = asyncio.Event()
-        self._followers.add(news)
+        self._followers[news] = owner
         known: Drawn | None = None
         try:
             while not self._closed:
@@ -110,7 +116,7 @@ class Hub:
                 except TimeoutError:
                     yield b"event: beat\ndata: {}\n\n"
         finally:
-            self._followers.discard(news)
+            self._followers.pop(news, None)
 
     def _event(self, audience: Audience, known: Drawn | None, drawn: Drawn) -> bytes:
         key = audience, known.id if known is not None else "", drawn.id

@@ -58,6 +58,8 @@ class Look(NamedTuple):
     waiting: Sequence[Text]
     """Whom the table waits for, where the reader may not see the question."""
     interludes: Sequence[Interlude]
+    extras: Sequence[Interlude]
+    """What the box itself offers besides: leaving this game for another."""
     adjustables: Sequence[Adjustable]
     log: Sequence[Line]
     can_undo: bool
@@ -74,9 +76,8 @@ def look(live: Live, reader: Reader) -> Look:
     view = session.game.view(session.table, seat)
     names = {person.seat: person.name for person in view.people}
     heading, asked, waiting = questions(session, reader, names)
-    interludes = [
-        each for each in (*session.interludes, *live.extras) if reader.plays and _may_take(each, reader)
-    ]
+    interludes = [each for each in session.interludes if reader.plays and _may_take(each, reader)]
+    extras = [each for each in live.extras if reader.plays and _may_take(each, reader)]
     return Look(
         session.number,
         view,
@@ -84,6 +85,7 @@ def look(live: Live, reader: Reader) -> Look:
         asked,
         waiting,
         interludes,
+        extras,
         session.adjustables(seat),
         log(session, seat),
         bool(session.steps) and reader.plays,

@@ -13,7 +13,7 @@ from companion.engine.text import say
 from companion.words import languages
 
 from . import answers
-from .app import COOKIE, STREAMS, YEAR, Ask, Site, Way, Who, level, reader_of
+from .app import COOKIE, PAGES, STREAMS, YEAR, Ask, Site, Way, Who, level, reader_of
 from .hub import Audience, Hub
 from .look import Reader, look
 from .pairing import ROLES, Role
@@ -79,7 +79,8 @@ async def events_play(site: Site, ask: Ask) -> Response:
 def follow(site: Site, ask: Ask, page: str, hub: Hub | None = None) -> Response:
     """The stream of a page. It ends when the phone is removed."""
     hub = hub if hub is not None else site.hub
-    if hub.following >= STREAMS:
+    owner = str(ask.phone.id) if ask.phone is not None else ask.address
+    if hub.following >= STREAMS or hub.pages_of(owner) >= PAGES:
         return site.refuse(ask, say("Too many pages are open."), 503)
     token = ask.request.cookies.get(COOKIE, "")
     language = ask.language
@@ -98,7 +99,7 @@ def follow(site: Site, ask: Ask, page: str, hub: Hub | None = None) -> Response:
 
     last = ask.request.query_params.get("last", "") or ask.request.headers.get("last-event-id", "")
     return StreamingResponse(
-        hub.follow(who, last), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
+        hub.follow(who, last, owner), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
     )
 
 

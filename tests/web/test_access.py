@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-from companion.web.app import Way, Who
+from companion.web.app import PAGES, Way, Who
 from companion.web.pairing import LOCKED, TRIES, Pairing, Role
 
 from .kit import HOST, Browser, Reply, Web, run
@@ -275,5 +276,23 @@ def test_no_path_names_a_file(path: str) -> None:
 def test_our_own_names_and_any_address_are_ours(host: str) -> None:
     async def walk() -> None:
         assert (await Web().browser().get("/join", host=host)).status == 200
+
+    run(walk())
+
+
+def test_one_phone_cannot_take_all_the_streams() -> None:
+    async def walk() -> None:
+        web = Web()
+        greedy, other = web.browser("spectator"), web.browser("spectator")
+        async with AsyncExitStack() as stack:
+            for _ in range(PAGES):
+                stream = await stack.enter_async_context(greedy.follow("table"))
+                assert (await stream.event()).name == "table"
+            refused = await stack.enter_async_context(greedy.follow("table"))
+            await web.pump(refused._got.get())
+            assert refused.status == 503
+            fine = await stack.enter_async_context(other.follow("table"))
+            assert (await fine.event()).name == "table"
+        assert web.site.hub.following == 0
 
     run(walk())

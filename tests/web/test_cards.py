@@ -89,3 +89,40 @@ def test_what_names_no_card_or_is_no_value_is_refused_and_writes_nothing(
         assert not list(tmp_path.rglob("*.yaml"))
 
     run(play())
+
+
+def test_a_library_goes_to_a_friend_who_keeps_what_they_have(tmp_path: Path) -> None:
+    async def play() -> None:
+        mine, theirs = _keeper(tmp_path / "mine"), _keeper(tmp_path / "theirs")
+        other = {**CARD, "id": "scoleri_3"}
+        for card, value in ((CARD, "3"), (other, "4")):
+            assert (await mine.post("/card/learn", {**card, "value": value})).json["ok"]
+        assert (await theirs.post("/card/learn", {**other, "value": "5"})).json["ok"]
+        pack = (await mine.get("/cards/export")).body
+        taken = await theirs.post("/cards/import", {"text": pack})
+        assert taken.json["text"] == "Cards taken in: 1. Left as they are here: 1."
+        kept = tmp_path / "theirs" / GAME / "scenarios"
+        assert "goo_timer: 3" in (kept / "scoleri_2.yaml").read_text()
+        assert "goo_timer: 5" in (kept / "scoleri_3.yaml").read_text()
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        "companion_library: 1\nfiles:\n  ../../etc/passwd.yaml: x\n",
+        "companion_library: 1\nfiles:\n  board_game_ii/scenarios/../../x.yaml: 'goo_timer: 1'\n",
+        "companion_library: 1\nfiles:\n  board_game_ii/scenarios/x.yaml: 'goo_timer: many'\n",
+    ],
+)
+def test_a_broken_library_is_refused_whole(tmp_path: Path, text: str) -> None:
+    async def play() -> None:
+        reply = await _keeper(tmp_path / "library").post("/cards/import", {"text": text})
+        assert reply.status == 409
+        assert str(tmp_path) not in reply.body
+        assert not list(tmp_path.rglob("*.yaml"))
+
+    run(play())
