@@ -9,6 +9,8 @@ from .fonts import BOLD, SMALL
 
 LARGEST = 26
 """Pixels of the side of a square: a few of them shall not fill the screen."""
+SHARE, MOST = 7 / 16, 5 / 8
+"""The part of the width the picture takes, so that words have room beside it; more only for its labels."""
 
 
 def draw_grid(grid: Grid, canvas: Canvas, top: int, height: int) -> int:
@@ -17,7 +19,9 @@ def draw_grid(grid: Grid, canvas: Canvas, top: int, height: int) -> int:
     A turned square has a second line where its label lies; a marked one is filled.
     """
     columns = max((len(line) for line in grid.squares), default=1)
-    side = min((height - 1) // max(len(grid.squares), 1), canvas.width * 5 // 8 // columns, LARGEST)
+    needed = max((SMALL.width(label) for line in grid.squares for label in line), default=0) + 1
+    share, most = (int(canvas.width * part) // columns for part in (SHARE, MOST))
+    side = min((height - 1) // max(len(grid.squares), 1), max(share, min(needed, most)), LARGEST)
     above = top + (height - side * len(grid.squares)) // 2
     for row, line in enumerate(grid.squares):
         for column, label in enumerate(line):

@@ -64,6 +64,7 @@ class Script:
         """`make_table` sets up the table of a game, with the seed of its dice."""
         self._game = ""
         self._seed = 1
+        self._make_table = make_table
         self._dice = random.Random(self._seed)
         self._make_table = make_table
         self._table: Table | None = None
@@ -78,6 +79,7 @@ class Script:
             "press": self._do_press,
             "hold": self._do_hold,
             "turn": lambda rest: self.table.turn(number(rest)),
+            "knob": self._do_knob,
             "roll": lambda rest: self.table.roll(),
             "lay": self._do_lay,
             "lift": lambda rest: self.table.lift(),
@@ -235,6 +237,11 @@ class Script:
     def _do_hold(self, rest: str) -> None:
         name, _, time = rest.partition(" ")
         self._button(name, lambda button: self.table.hold(button, seconds(time) if time else 1.0))
+
+    def _do_knob(self, rest: str) -> None:
+        if rest not in ("on", "off"):
+            raise Wrong("knob on or knob off", f"knob {rest}")
+        self.table.knob = rest == "on"
 
     def _do_lay(self, rest: str) -> None:
         """A tag as it is, a meaning with a colon, or what would answer the question."""

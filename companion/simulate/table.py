@@ -44,6 +44,8 @@ class Table:
         self._root = Path(tempfile.mkdtemp(prefix="companion-"))
         self._starts = 0
         self._old: list[Companion] = []
+        self.knob = True
+        """Whether the box has a knob; without one UP and DOWN do what it does."""
         self.bugs: list[str] = []
         self.switched_off = False
         self._start(self._root / "0")
@@ -141,7 +143,13 @@ class Table:
         self.wait(seconds + PAUSE)
 
     def turn(self, clicks: int) -> None:
-        """Turn the knob and the time that takes."""
+        """Turn the knob and the time that takes; without one, press UP and DOWN as often."""
+        if not self.knob:
+            onward: tuple[ButtonName, ButtonName] = ("down", "up")
+            more, less = onward if self.panel.screen.grows < 0 else onward[::-1]
+            for _ in range(abs(clicks)):
+                self.press(more if clicks > 0 else less)
+            return
         self.box.encoder.turn(clicks)
         self.wait(abs(clicks) * 0.05 + 0.1)
 
@@ -205,11 +213,10 @@ class Table:
         """Bring the screen to `value` and take it."""
         screen, before = self.panel.screen, self._mark()
         if isinstance(screen, Dice):
-            away = screen.faces.index(value) - screen.at
-            half = len(screen.faces) // 2
-            self.turn((away + half) % len(screen.faces) - half)
+            self.turn(nearest(screen.faces.index(value) - screen.at, len(screen.faces)))
         elif isinstance(screen, Rows) and isinstance(prompt, Choose):
-            self.turn([row.id for row in screen.rows].index(value) - screen.cursor)
+            at = [row.id for row in screen.rows].index(value)
+            self.turn(nearest(at - screen.cursor, len(screen.rows)))
         elif isinstance(screen, Number):
             self.turn((value - screen.value) // screen.unit)
         elif isinstance(screen, Writer):
@@ -258,6 +265,12 @@ class Table:
     def _mark(self) -> tuple[int, int, int]:
         pending = self.session.pending
         return id(self.session), self.session.number, len(pending.answered) if pending is not None else -1
+
+
+def nearest(away: int, places: int) -> int:
+    """The shorter way round to what is `away` steps on in a list that goes round."""
+    half = places // 2
+    return (away + half) % places - half
 
 
 def meant(prompt: Prompt, words: str) -> Any:

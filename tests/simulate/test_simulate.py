@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from companion.hal.events import ButtonName
+from companion.hal.mock import MockButtons, MockEncoder
 from companion.simulate.cli import play_file, scripts_in, simulate
 from companion.simulate.script import Wrong, follow, parse, seconds
 
@@ -25,6 +27,23 @@ def run(tmp_path: Path, text: str, *options: str) -> Result:
 @pytest.mark.parametrize("file", scripts_in((PLAY,)), ids=lambda file: file.stem)
 def test_the_scripts_of_the_project_hold(file: Path) -> None:
     assert play_file(file)["entries"] > 0
+
+
+@pytest.mark.parametrize("file", sorted(PLAY.glob("setup_*.play")), ids=lambda file: file.stem)
+def test_a_set_up_is_done_with_up_down_and_ok(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed: set[str] = set()
+    turned: list[int] = []
+    click = MockButtons.click
+
+    def counted(buttons: MockButtons, name: ButtonName, seconds: float = 0.08) -> None:
+        pressed.add(name)
+        click(buttons, name, seconds)
+
+    monkeypatch.setattr(MockButtons, "click", counted)
+    monkeypatch.setattr(MockEncoder, "turn", lambda knob, clicks: turned.append(clicks))
+    play_file(file)
+    assert pressed == {"up", "down", "ok"}
+    assert turned == []
 
 
 def test_what_does_not_hold_is_one_line_with_file_and_number(tmp_path: Path) -> None:
@@ -56,6 +75,7 @@ def test_what_does_not_hold_is_one_line_with_file_and_number(tmp_path: Path) -> 
         ("menu Fly", "saw one of: The table"),
         ("turn left", "expected a whole number, saw 'left'"),
         ("power on", "expected power cut"),
+        ("knob away", "expected knob on or knob off, saw knob away"),
     ],
 )
 def test_a_line_that_is_no_good_says_what_is(tmp_path: Path, line: str, told: str) -> None:

@@ -17,24 +17,25 @@ from .words import GOO_CARD_NAMES
 
 _LAY_OUT = say("Lay out the map as the Scenario Card shows.")
 _CORRECTION = say("Official correction")
+_AT = say("{what} ({column},{row})")
 _TURNED = {
-    0: say("Row {row}, column {column}."),
-    90: say("Row {row}, column {column}, its label to the right."),
-    180: say("Row {row}, column {column}, its label upside down."),
-    270: say("Row {row}, column {column}, its label to the left."),
+    0: NOTHING,
+    90: say("Label to the right."),
+    180: say("Label upside down."),
+    270: say("Label to the left."),
 }
 _WORDS = {"middle": say("in the middle"), "last": say("at the end")}
 _THINGS: dict[str, Text] = {
-    "open_gate": say("open Gate"),
-    "closed_gate": say("closed Gate"),
+    "open_gate": say("Open Gate"),
+    "closed_gate": say("Closed Gate"),
     "goo_pile": say("Goo Pile"),
     "ecto_1a": Text("Ecto-1a"),
     "lady_liberty": say("Lady Liberty"),
 }
-_CAR = say("The Ecto-1a lies on 2 spaces of its 4-space start zone that share a side.")
-_INSIDE = say("All Ghostbusters start inside: figures on its tile.")
-_LIBERTY = say("Lady Liberty stands on the 4 spaces the card shows.")
-_METER = say("Lay the PKE Meter beside the map as you like, and leave it so for the whole game.")
+_CAR = say("Ecto-1a: on 2 spaces of its 4-space start zone that share a side.")
+_INSIDE = say("All start inside: figures on its tile.")
+_LIBERTY = say("Lady Liberty: on 4 spaces as on the card.")
+_METER = say("PKE Meter: as you like, and so for the whole game.")
 _VEHICLE_RULES = (
     "GB2-SETUP-07",
     "GB2-SETUP-08",
@@ -51,17 +52,13 @@ def lay_out(table: Table) -> Rule[None]:
         yield from lay_map(table, table.map_card)
     yield Tell(Text(scenario.name), Text(scenario.story) if scenario.story else _LAY_OUT, ("GB2-SETUP-06",))
     inside = scenario.ecto_1a and scenario.start == "ecto_1a"
-    yield Tell(
-        say("Beside the map"),
-        say(
-            "{car} {inside} {liberty} {meter}",
-            car=_CAR if scenario.ecto_1a else NOTHING,
-            inside=_INSIDE if inside else NOTHING,
-            liberty=_LIBERTY if scenario.lady_liberty else NOTHING,
-            meter=_METER,
-        ),
-        _VEHICLE_RULES,
-    )
+    beside = [
+        _CAR if scenario.ecto_1a else NOTHING,
+        _INSIDE if inside else NOTHING,
+        _LIBERTY if scenario.lady_liberty else NOTHING,
+        _METER,
+    ]
+    yield Tell(say("Beside the map"), _sentences(beside), _VEHICLE_RULES)
     yield from _beside_the_map(table)
     for text in _corrections(table):
         yield Tell(_CORRECTION, Text(text), ("GB2-SETUP-06",))
@@ -73,8 +70,7 @@ def lay_map(table: Table, card: MapCard) -> Rule[None]:
     yield Tell(
         say("The map"),
         say(
-            "{n} tiles, each turned as {who} sees it, whom the card faces.",
-            n=len(places),
+            "The card faces {who}. (2,4): 2 across, 4 down.",
             who=table.team[0].name,
         ),
         ("GB2-MAPSETUP-01", "GB2-MAPSETUP-02"),
@@ -82,16 +78,18 @@ def lay_map(table: Table, card: MapCard) -> Rule[None]:
     )
     for place in places:
         label = card.tiles[place]
-        there = [_thing(table, spot) for spot in card.spots if spot.tile == label]
-        row, column = (_WORDS.get(part, Text(part)) for part in place.split(","))
-        where = _TURNED[card.turned.get(place, 0)].fill(row=row, column=column)
-        yield Tell(
-            say("Tile {label}", label=label),
-            say("{where} On it: {things}.", where=where, things=there) if there else where,
-            ("GB2-MAPSETUP-01", "GB2-MAPSETUP-04"),
-            grid=_grid(card, place),
-        )
-    elsewhere = [_thing(table, spot) for spot in card.spots if not spot.tile]
+        grid = _grid(card, place)
+        title = say("Tile {label}", label=label)
+        where = [_TURNED[card.turned.get(place, 0)]]
+        row, column = place.split(",")
+        if grid is not None:
+            title = _AT.fill(what=title, column=column, row=row)
+        else:
+            where.insert(0, say("Row {row}, column {column}.", row=_words(row), column=_words(column)))
+        there = _things(table, [spot for spot in card.spots if spot.tile == label])
+        where.append(say("{things}.", things=there) if there else say("Nothing on it."))
+        yield Tell(title, _sentences(where), ("GB2-MAPSETUP-01", "GB2-MAPSETUP-04"), grid=grid)
+    elsewhere = _things(table, [spot for spot in card.spots if not spot.tile])
     if elsewhere:
         yield Tell(say("On the map"), say("{things}.", things=elsewhere), ("GB2-MAPSETUP-04",))
 
@@ -115,16 +113,35 @@ def _grid(card: MapCard, marked: str = "") -> Grid | None:
     )
 
 
-def _thing(table: Table, spot: Spot) -> Text:
-    """What stands somewhere, and where."""
-    entity = table.shelf.entities.get(spot.what)
-    what = Text(entity.name) if entity is not None else _THINGS.get(spot.what, Text(spot.what))
-    if spot.where:
-        return say("{what} ({where})", what=what, where=spot.where)
-    if spot.space is None:
-        return what
-    column, row = spot.space
-    return say("{what} (column {column}, row {row})", what=what, column=column, row=row)
+def _things(table: Table, spots: list[Spot]) -> list[Text]:
+    """What stands there, and where: what is alike together, what has no place by itself."""
+    alone: list[Text] = []
+    placed: dict[str, Text] = {}
+    for spot in spots:
+        entity = table.shelf.entities.get(spot.what)
+        name = Text(entity.name) if entity is not None else _THINGS.get(spot.what, Text(spot.what))
+        before = placed.get(spot.what, name)
+        if spot.where:
+            placed[spot.what] = say("{what} ({where})", what=before, where=spot.where)
+        elif spot.space is not None:
+            column, row = spot.space
+            placed[spot.what] = _AT.fill(what=before, column=column, row=row)
+        else:
+            alone.append(name)
+    return [*placed.values(), *alone]
+
+
+def _sentences(parts: list[Text]) -> Text:
+    """Sentences one after the other."""
+    said = NOTHING
+    for part in parts:
+        if part != NOTHING:
+            said = part if said == NOTHING else Text("{before} {part}", {"before": said, "part": part})
+    return said
+
+
+def _words(part: str) -> Text:
+    return _WORDS.get(part, Text(part))
 
 
 def _number(place: str) -> int:

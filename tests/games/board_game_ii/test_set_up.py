@@ -112,7 +112,7 @@ def test_everybody_starts_inside_unless_the_card_says_otherwise(start: str, insi
 
 @rule("GB2-SETUP-09")
 def test_the_pke_meter_lies_as_one_likes_and_stays_so() -> None:
-    assert "leave it so for the whole game" in SetUp().ok().told["Beside the map"]
+    assert "PKE Meter: as you like, and so for the whole game." in SetUp().ok().told["Beside the map"]
     play = Play({"entities": {"creeper": 1}}, {"creeper": {"when_missed": [{"do": "move"}]}})
     play.play("combat", "creeper 1", 1, 1)
     assert "direction 1" in play.asked
@@ -135,6 +135,7 @@ def test_tiles_are_told_one_by_one_as_one_player_sees_them() -> None:
         "turned": {"1,1": 180, "2,1": 90},
         "spots": [
             {"what": "creeper", "tile": "B3", "space": [4, 1]},
+            {"what": "goo_pile", "tile": "B3", "space": [3, 2]},
             {"what": "goo_pile", "tile": "B3", "where": "under it"},
         ],
     }
@@ -142,10 +143,10 @@ def test_tiles_are_told_one_by_one_as_one_player_sees_them() -> None:
     assert set_up.prompt.grid.squares == (("R2", "B3"), ("R5", ""))
     assert set_up.prompt.grid.turned == ((180, 0), (90, 0))
     set_up.ok()
-    assert set_up.told["The map"] == "3 tiles, each turned as Peter sees it, whom the card faces."
-    assert set_up.told["Tile R2"] == "Row 1, column 1, its label upside down."
-    assert set_up.told["Tile B3"].endswith("(column 4, row 1) and Goo Pile (under it).")
-    assert set_up.told["Tile R5"].endswith("its label to the right.")
+    assert set_up.told["The map"] == "The card faces Peter. (2,4): 2 across, 4 down."
+    assert set_up.told["Tile R2 (1,1)"] == "Label upside down. Nothing on it."
+    assert set_up.told["Tile B3 (2,1)"] == "Creeper (4,1) and Goo Pile (3,2) (under it)."
+    assert set_up.told["Tile R5 (1,2)"].startswith("Label to the right.")
     assert set_up.table.map_card is None
 
 
@@ -170,7 +171,7 @@ def test_a_map_of_which_only_parts_are_known_has_no_picture() -> None:
     card = {"id": "test", "name": "Test", "tiles": {"2,middle": "R6", "last,1": "R4"}}
     set_up = SetUp(shelf={"maps": {"test": card}}).play("done")
     assert set_up.prompt.grid is None
-    assert set_up.ok().told["Tile R6"] == "Row 2, column in the middle."
+    assert set_up.ok().told["Tile R6"] == "Row 2, column in the middle. Nothing on it."
 
 
 def test_what_stands_on_an_unknown_map_is_asked_for_and_learned() -> None:
