@@ -7,7 +7,7 @@ import contextlib
 import time
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import serial
 
@@ -29,6 +29,7 @@ LONGEST = 96
 """Bytes of the longest answer that is asked for: two tags with all they may say."""
 READY_TRIES = 100
 READY_PAUSE = 0.002
+Sleep: TypeAlias = Callable[[float], object]
 FAULTS = 3
 """So many questions in a row without a good answer: the chip is gone, or asleep."""
 
@@ -188,9 +189,12 @@ class Uart:
 class I2c:
     """On I2C. A byte that says whether the chip is ready comes before each answer."""
 
-    def __init__(self, port: str, bus: Callable[[str], Any] = buses.open_i2c) -> None:
+    def __init__(
+        self, port: str, bus: Callable[[str], Any] = buses.open_i2c, sleep: Sleep = time.sleep
+    ) -> None:
         self._port = port
         self._open_bus = bus
+        self._sleep = sleep
         self._bus: Any = None
 
     def open(self) -> None:
@@ -208,7 +212,7 @@ class I2c:
             data = bytes(message)
             if data[0] & 1:
                 return data[1:]
-            time.sleep(READY_PAUSE)
+            self._sleep(READY_PAUSE)
         raise NoAnswer
 
     def close(self) -> None:
@@ -223,15 +227,18 @@ class I2c:
 class Spi:
     """On SPI. The chip sends and takes the lowest bit first, a Pi the highest."""
 
-    def __init__(self, port: str, bus: Callable[[str, int], Any] = buses.open_spi) -> None:
+    def __init__(
+        self, port: str, bus: Callable[[str, int], Any] = buses.open_spi, sleep: Sleep = time.sleep
+    ) -> None:
         self._port = port
         self._open_bus = bus
+        self._sleep = sleep
         self._spi: Any = None
 
     def open(self) -> None:
         self._spi = self._open_bus(self._port, SPEED)
         self._exchange(b"\x00")
-        time.sleep(READY_PAUSE)  # it wakes by being selected
+        self._sleep(READY_PAUSE)  # it wakes by being selected
 
     def write(self, data: bytes) -> None:
         self._exchange(b"\x01" + data)
@@ -240,7 +247,7 @@ class Spi:
         for _ in range(READY_TRIES):
             if self._exchange(b"\x02\x00")[1] == 1:
                 return self._exchange(b"\x03" + bytes(LONGEST))[1:]
-            time.sleep(READY_PAUSE)
+            self._sleep(READY_PAUSE)
         raise NoAnswer
 
     def close(self) -> None:

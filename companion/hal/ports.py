@@ -120,8 +120,7 @@ class DisplayPort(Port, Protocol):
         """Blank the panel; the next `show` lights it again."""
 
     def check(self) -> None:
-        """See whether a panel that lies still is yet there; call it now and then, as on the watchdog's
-        beat."""
+        """See whether a panel that lies still is yet there; call it every second or two."""
 
 
 class LampPort(Port, Protocol):

@@ -103,7 +103,7 @@ class Panel:
         self._glass = Glass(clock, emit, size)
         self._reason = reason
         self.menu = Menu(self)
-        self._reading = Reading(self, meaning)
+        self._reading = Reading(self, meaning, clock.now)
         self._base: Screen = Pages("", "", lambda: None)
         self._over: list[Screen] = []
         self._news: deque[Screen] = deque()
@@ -245,12 +245,13 @@ class Panel:
                 self._step(event.steps)
         elif isinstance(event, TagLaid):
             self._wake()
-            self._reading.lay(event.tag)
+            self._reading.lay(event.tag, event.reader)
         elif isinstance(event, TwoTags):
             self._reading.two()
         elif isinstance(event, DeviceLost):
             self._lost(event)
         elif isinstance(event, DeviceBack):
+            self._reading.back(event.device)
             if self.lost.pop(event.device, None) is not None:
                 self.tell(say("Back again: {device}.", device=device_name(event.device)), sign="done")
         elif isinstance(event, DeviceNotice):

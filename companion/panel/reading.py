@@ -17,21 +17,37 @@ from .teaching import Teaching
 if TYPE_CHECKING:
     from .panel import Panel
 
+SETTLED = 1.5
+"""Seconds after its return within which a reader finds what was left on it."""
+
 
 class Reading:
     """The tokens of one panel; `meaning` says what a tag stands for (None: unknown)."""
 
-    def __init__(self, panel: Panel, meaning: Callable[[str], str | None]) -> None:
-        self._panel, self._meaning = panel, meaning
+    def __init__(self, panel: Panel, meaning: Callable[[str], str | None], now: Callable[[], float]) -> None:
+        self._panel, self._meaning, self._now = panel, meaning, now
         self._last = ""
+        self._laid: dict[str, str] = {}
+        """Reader -> what was laid on it last."""
+        self._back: dict[str, float] = {}
+        """Reader -> when it came back."""
 
     def two(self) -> None:
         """Several tokens lie on one reader."""
         self._panel.sign("not now", say("Two tokens: one at a time, please."))
 
-    def lay(self, tag: str) -> None:
+    def back(self, reader: str) -> None:
+        """A reader that was gone is there again. What it finds then lay there all the time."""
+        self._back[reader] = self._now()
+
+    def lay(self, tag: str, reader: str) -> None:
         """A token was laid down."""
         panel = self._panel
+        lay_there = self._laid.get(reader) == tag and self._now() - self._back.get(reader, -SETTLED) < SETTLED
+        self._laid[reader] = tag
+        if lay_there:
+            panel.sign("twice", say("This token has been taken already."))
+            return
         again, self._last = tag == self._last, tag
         if isinstance(panel.top, Teaching):
             self._teach(panel.top.lesson, tag)

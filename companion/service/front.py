@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from companion.hal.ports import Clock, Timer
 
 
+LOOK = 1.5
+"""Seconds from one look at the display to the next: its loss is told within 2 s."""
 LEAD = 0.25
 """Seconds the display has for the first picture before the libraries of the other devices are loaded."""
 
@@ -57,6 +59,7 @@ class Front:
     ) -> None:
         self._clock, self._devices, self._live = clock, devices, live
         self._others: Timer | None = None
+        self._beat: Timer | None = None
         self._keep, self._switch_off = keep, switch_off
         self._trouble: Text | None = None
         size = devices.display.size if devices.display is not None else (128, 64)
@@ -74,13 +77,21 @@ class Front:
         """Let the devices report, the display a little before the others."""
         self._devices.start_display(self._event)
         self._others = self._clock.call_later(LEAD, lambda: self._devices.start_others(self._event))
+        self._look()
 
     def close(self) -> None:
         """Dark and silent, every pin free."""
         self._end()
-        if self._others is not None:
-            self._others.cancel()
+        for timer in (self._others, self._beat):
+            if timer is not None:
+                timer.cancel()
         self._devices.close()
+
+    def _look(self) -> None:
+        """A panel whose picture lies still reports nothing by itself."""
+        if self._devices.display is not None:
+            self._devices.display.check()
+            self._beat = self._clock.call_later(LOOK, self._look)
 
     def _event(self, event: Event) -> None:
         self.panel.handle(event)

@@ -155,8 +155,6 @@ async def _run(settings: Settings, build: Build, started: Callable[[Companion], 
 
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, stop)
-    if devices.display is not None:
-        systemd.on_beat = devices.display.check
     started(companion)
     companion.start()
     systemd.ready()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ class Systemd:
         ours = not pid or pid == str(os.getpid())
         self.every = int(micros) / 2_000_000 if ours and micros.isdigit() else 0.0
         """Seconds between signs of life: half of what systemd allows; 0 for none."""
-        self.on_beat: Callable[[], object] = lambda: None
-        """Called with every sign of life: for looking after what reports nothing by itself."""
         self._timer: Timer | None = None
 
     def ready(self) -> None:
@@ -47,7 +45,6 @@ class Systemd:
     def _beat(self) -> None:
         if self._address and self.every:
             self._say("WATCHDOG=1")
-            self.on_beat()
             self._timer = self._clock.call_later(self.every, self._beat)
 
     def _say(self, words: str) -> None:

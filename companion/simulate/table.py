@@ -53,8 +53,7 @@ class Table:
     def _start(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         self.folder = folder
-        self.clock = VirtualClock()
-        self.box = MockBox(self.clock, seed=self.seed)
+        self.clock, self.box = self.set_up()
         self.tray = Tray()
         extras = outfit(self.settings, folder, self.clock, self._off)
         taught = extras.meaning
@@ -68,6 +67,11 @@ class Table:
         self.companion = Companion(self.clock, self.box.devices, folder, self.settings, extras)
         self.companion.start()
         self.wait(1)
+
+    def set_up(self) -> tuple[VirtualClock, MockBox]:
+        """A clock and the box on the table, for each start."""
+        clock = VirtualClock()
+        return clock, MockBox(clock, seed=self.seed)
 
     def _off(self) -> None:
         self.switched_off = True

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from companion.engine.text import Text
-from companion.hal import pn532
 from companion.hal.clock import LoopClock, VirtualClock
 from companion.hal.events import DeviceBack, DeviceLost, Event, TagLaid, TagLifted, TwoTags
 from companion.hal.pn532 import I2c, Pn532, Spi, Uart, answer, frame, uids, wire
@@ -57,33 +56,33 @@ def test_the_length_of_a_uid_is_read_not_guessed(uid: bytes) -> None:
         uids(b"\x01" + head + uid[:-1])
 
 
-def on_i2c(chip: Pn532Model) -> tuple[Any, Any]:
+def on_i2c(chip: Pn532Model, naps: list[float]) -> tuple[Any, Any]:
     bus = Pn532I2c(chip)
-    return bus, I2c("/dev/i2c-1", lambda port: bus)
+    return bus, I2c("/dev/i2c-1", lambda port: bus, naps.append)
 
 
-def on_spi(chip: Pn532Model) -> tuple[Any, Any]:
+def on_spi(chip: Pn532Model, naps: list[float]) -> tuple[Any, Any]:
     bus = Pn532Spi(chip)
 
     def opened(port: str, hertz: int) -> Pn532Spi:
         bus.mode, bus.max_speed_hz = 0, hertz
         return bus
 
-    return bus, Spi("/dev/spidev0.0", opened)
+    return bus, Spi("/dev/spidev0.0", opened, naps.append)
 
 
 @pytest.fixture(params=[on_i2c, on_spi])
-def desk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    monkeypatch.setattr(pn532.time, "sleep", lambda seconds: None)
+def desk(request: pytest.FixtureRequest) -> Desk:
     return Desk(request.param)
 
 
 class Desk:
     """A reader on a bus, on virtual time."""
 
-    def __init__(self, kind: Callable[[Pn532Model], tuple[Any, Any]]) -> None:
+    def __init__(self, kind: Callable[[Pn532Model, list[float]], tuple[Any, Any]]) -> None:
         self.clock, self.chip = VirtualClock(), Pn532Model()
-        self.bus, self.wire = kind(self.chip)
+        self.naps: list[float] = []
+        self.bus, self.wire = kind(self.chip, self.naps)
         self.heard: list[Event] = []
         self.reader = PolledReader(self.clock, "cards", "any", Pn532(self.wire))
         self.reader.start(self.heard.append)
@@ -152,14 +151,12 @@ def test_a_chip_that_lost_its_power_for_a_moment_is_woken_again(desk: Desk) -> N
     assert TagLaid(FOUR.hex().upper(), "cards") in desk.wait(5)
 
 
-def test_a_busy_chip_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    naps: list[float] = []
-    monkeypatch.setattr(pn532.time, "sleep", naps.append)
+def test_a_busy_chip_is_waited_for() -> None:
     desk = Desk(on_i2c)
     desk.bus.busy, desk.chip.tags = 20, [FOUR]
-    naps.clear()
+    desk.naps.clear()
     assert desk.wait(0.2) == [TagLaid(FOUR.hex().upper(), "cards")]
-    assert len(naps) == 20
+    assert len(desk.naps) == 20
 
 
 @pytest.mark.case("OL-O2")

@@ -148,7 +148,7 @@ class TypingReader:
         """New device numbers behind the same links."""
         self.nodes = [Node() for _ in self._links]
         self._paths: dict[str, Node] = {}
-        self._folder.mkdir(exist_ok=True)
+        self._folder.mkdir(parents=True, exist_ok=True)
         for link, node in zip(self._links, self.nodes, strict=True):
             self._number += 1
             file = self._folder.parent / f"event{self._number}"

@@ -42,14 +42,11 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 def test_ready_then_alive_as_long_as_the_loop_goes_on(manager: Manager) -> None:
     clock = VirtualClock()
     systemd = Systemd(clock, {"NOTIFY_SOCKET": str(manager.path), "WATCHDOG_USEC": "10000000"})
-    beats: list[float] = []
-    systemd.on_beat = lambda: beats.append(clock.now())
     assert manager.heard() == []
     systemd.ready()
     assert manager.heard() == ["READY=1", "WATCHDOG=1"]
     clock.advance(20)
     assert manager.heard() == ["WATCHDOG=1"] * 4
-    assert beats == [0, 5, 10, 15, 20]
     # The loop hangs: nothing of ours says otherwise.
     assert manager.heard() == []
     systemd.stopping()
