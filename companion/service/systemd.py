@@ -52,6 +52,7 @@ class Systemd:
             return
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.setblocking(False)  # a systemd that does not listen just now must not hold up the game
             try:
                 line.sendto(words.encode(), address)
             except OSError:  # systemd is gone or its socket full: nothing that the game needs

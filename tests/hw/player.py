@@ -36,7 +36,7 @@ from companion.service import run as service
 from companion.service.box import ANOTHER
 from companion.service.companion import Companion
 from companion.service.settings import Settings
-from companion.simulate.script import any_answer
+from companion.simulate.script import proposed
 from companion.web.host import WebSettings
 
 DISK = Path("/disk")
@@ -92,7 +92,7 @@ class Player:
             return
         value = None if self._stubborn else session.game.suggest(session.table, prompt)
         if value is None or prompt.accept(value) is not None:
-            value = any_answer(prompt)
+            value = proposed(prompt)
         self._submit(Answered(pending.number, value, seat, "web"))
 
     def _submit(self, entry: Entry) -> None:

@@ -92,3 +92,10 @@ def test_a_fault_at_the_start_is_left_for_the_last_picture(
     assert cli.run(["play", "--config", str(file)]) == 78
     assert f"{file}:2" in capsys.readouterr().err
     assert f"{file}:2" in (tmp_path / "fault").read_text()
+
+
+def test_a_systemd_that_does_not_listen_holds_nobody_up(manager: Manager) -> None:
+    clock = VirtualClock()
+    Systemd(clock, {"NOTIFY_SOCKET": str(manager.path), "WATCHDOG_USEC": "2000000"}).ready()
+    clock.advance(5000)  # far more signs of life than a socket holds; with a blocking one this never ends
+    assert manager.heard()[0] == "READY=1"
