@@ -23,7 +23,7 @@ HELVETICA = {
     "large": ("helvB18", 18),
     "big": ("helvB24", 24),
 }
-NUMERALS = {"numeral": ("DejaVuSans-Bold.ttf", 46), "giant": ("DejaVuSans-Bold.ttf", 64)}
+NUMERALS = {"numeral": ("DejaVuSans-Bold.ttf", 46)}
 DIGITS = "0123456789-?"
 
 

@@ -27,7 +27,7 @@ from .teaching import Teaching
 
 BY = "button"
 LOG_LINES = 60
-YES, NO, BACK = say("Yes"), say("No"), say("Back")
+BACK = say("Back")
 UNKNOWN = say("not known")
 
 

@@ -385,6 +385,7 @@ class Script:
             "lamps": self._expect_lamps,
             "game": self._expect_game,
             "key": self._expect_key,
+            "off": self._expect_off,
         }
         if what not in expectations:
             near = get_close_matches(what, expectations, 1)
@@ -449,6 +450,10 @@ class Script:
         now = "open" if outcome is None else {True: "won", False: "lost", None: "over"}[outcome.won]
         if words != now and not (words == "over" and outcome is not None):
             raise Wrong(f"the game to be {words}", now)
+
+    def _expect_off(self, rest: str) -> None:
+        if not self.table.switched_off:
+            raise Wrong("the box to be switched off", "it is on")
 
     def _expect_key(self, rest: str) -> None:
         key, _, words = rest.partition(" ")

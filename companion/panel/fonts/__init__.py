@@ -120,5 +120,3 @@ LARGE = Font("large", lead=-2)
 BIG = Font("big", lead=-3)
 NUMERAL = Font("numeral", lead=2)
 """Digits 35 pixels high."""
-GIANT = Font("giant", lead=2)
-"""Digits 49 pixels high."""
