@@ -1,4 +1,4 @@
-"""Keep the catalogues in step with the sources: `python scripts/messages.py [PART…]` (--check: change nothing).
+"""Keep the catalogues in step with the sources: `python scripts/messages.py [--check] [PART…]`.
 
 Every sentence in `say("…")`, `say_n("…", "…", n)`, `Text("…")` and in `_("…")` of a template is a key.
 Sentences of companion/panel go to locale/<language>/panel.po, of companion/games/x to x.po, of other
@@ -60,7 +60,7 @@ def extracted() -> dict[str, Catalog]:
 
 
 def main(check: bool, only: list[str]) -> int:
-    """Write every language's catalogues anew (or those of `only`). With `check`, say what differs and give 1."""
+    """Write every language's catalogues anew, or those of `only`. With `check`: say what differs, give 1."""
     areas = {name: found for name, found in extracted().items() if not only or name in only}
     stale = 0
     for folder in sorted(folder for folder in LOCALE.iterdir() if folder.is_dir()):
