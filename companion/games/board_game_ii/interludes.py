@@ -16,6 +16,7 @@ from .dice import MOVEMENT
 from .equipment import NOT_YOUR_TURN, name_of, usable, use_equipment
 from .events import end_event, event_card
 from .read_in import read_in, readable
+from .resolve import Context, run_or_read
 from .state import Table
 from .streams import detach
 from .win_loss import lose, settle, win
@@ -25,6 +26,7 @@ _WON = Interlude("won", say("The Scenario is won"), None, ("GB2-SCENARIO-91",))
 _LOST = Interlude("lost", say("The Scenario is lost"), None, ("GB2-SCENARIO-91",))
 """As long as nobody has typed in how a Scenario is won, the players say so."""
 _READ_IN = Interlude("read_in", say("Type a card in"), None, ("GB2-FIGURE-07",))
+_ABILITY_RULES = ("GB2-LEVEL-04", "GB2-LEVEL-05", "GB2-FORFEIT-03")
 _AHEAD = Interlude("movement_die", say("Movement Die rolled too"), None, ("GB2-ENDROUND-04",))
 
 
@@ -39,6 +41,7 @@ def interludes(table: Table) -> Sequence[Interlude]:
         who = table.team[seat]
         if who.target:
             found.append(Interlude("cut", _CUT, seat, ("GB2-STREAM-08",)))
+        found.extend(_abilities(table, seat))
     elif phase == "event_die" and not table.movement_die:
         found.append(_AHEAD)
     for seat, who in enumerate(table.team):
@@ -82,6 +85,30 @@ def _equipment(table: Table, seat: int) -> list[Interlude]:
     ]
 
 
+def _abilities(table: Table, seat: int) -> list[Interlude]:
+    """What the Character Card lets one do in one's own turn, at the Levels that count now."""
+    abilities = table.character(seat).abilities[: table.team[seat].ability_level]
+    return [
+        Interlude(f"ability {at}", say("Level {n} ability", n=at + 1), seat, _ABILITY_RULES)
+        for at, ability in enumerate(abilities)
+        if ability.when == "own_turn"
+    ]
+
+
+def _use_ability(table: Table, at: int) -> Rule[None]:
+    seat = table.active
+    ability = table.character(seat).abilities[at]
+    name = table.team[seat].name
+    yield Notice(
+        "ability",
+        say("{who} uses the Level {n} ability", who=name, n=at + 1),
+        _ABILITY_RULES,
+        {"seat": seat, "level": at + 1},
+    )
+    title = say("{who}: Level {n}", who=name, n=at + 1)
+    yield from run_or_read(table, ability.then, Context(seat=seat), title, _ABILITY_RULES)
+
+
 def _unmark(table: Table, seat: int) -> Rule[None]:
     """A Marked Ghostbuster is defeated: the Mark comes off and they play on. GB2-FAQ-08."""
     who = table.team[seat]
@@ -101,6 +128,8 @@ def interlude(table: Table, id: str) -> Rule[None]:
     elif kind == "use":
         seat, _, card = at.partition(" ")
         yield from use_equipment(table, int(seat), int(card))
+    elif kind == "ability":
+        yield from _use_ability(table, int(at))
     elif kind == "unmark":
         yield from _unmark(table, int(at))
     elif kind == "clear":

@@ -104,6 +104,20 @@ def test_abilities_add_up() -> None:
     assert count == 3
 
 
+@rule("GB2-LEVEL-04", "GB2-FORFEIT-03")
+def test_an_ability_of_the_own_turn_is_used_at_any_prompt_of_it() -> None:
+    tool = {"text": "x", "when": "own_turn", "then": [{"do": "goo_timer", "by": 1}]}
+    play = Play(
+        shelf=people(Peter={"abilities": [{"text": "a"}, tool, tool]}),
+        team={"Peter": {"xp": 5, "drawn_level": 2, "ability_level": 2, "slimes": {"hit": 1}}},
+    )
+    assert [one.id for one in play.session.interludes if one.id.startswith("ability")] == ["ability 1"]
+    play.play("clean_self").take("ability 1")
+    assert play.table.goo_timer == 7
+    play.play("end")
+    assert play.session.take("ability 1") is not None
+
+
 @rule("GB2-LEVEL-05")
 def test_a_fresh_ability_skips_the_action_that_earned_it() -> None:
     bonus = {"text": "b", "when": "trap", "then": [{"do": "say", "text": "bonus!"}]}
