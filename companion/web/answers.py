@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.engine.live import Live, Taken
-from companion.engine.prompts import Choose, Count, Prompt, Refusal, Roll, Several, Tell, Write
+from companion.engine.prompts import Count, Prompt, Refusal, Roll, Several, Write
 from companion.engine.session import Adjusted, Answered, Entry, Redone, Session, Took, Undone
 from companion.engine.text import say
 
@@ -64,11 +64,7 @@ def _value(prompt: Prompt | None, text: str) -> Any:
             return int(text[:16])
         except ValueError:
             return text
-    if isinstance(prompt, Write):
-        return text.strip()
-    if isinstance(prompt, Choose | Tell):
-        return text
-    return text
+    return text.strip() if isinstance(prompt, Write) else text
 
 
 def adjusted(session: Session[Any], reader: Reader, fields: Fields) -> Adjusted | Refusal:

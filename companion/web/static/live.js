@@ -117,13 +117,20 @@ function newKey() {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(16)).join("");
 }
 
+function patience() {
+  const end = new AbortController();
+  setTimeout(() => end.abort(), 4000);
+  return end.signal;
+}
+
 async function send(form, submitter) {
-  const fields = new URLSearchParams(new FormData(form, submitter));
+  const fields = new URLSearchParams(new FormData(form));
+  if (submitter && submitter.name) fields.set(submitter.name, submitter.value);
   fields.set("key", newKey());
   for (let n = 0; n < 6; n += 1) {
     try {
       const answer = await fetch(form.action, {
-        method: "POST", body: fields, headers: { accept: "application/json" }, signal: AbortSignal.timeout(4000),
+        method: "POST", body: fields, headers: { accept: "application/json" }, signal: patience(),
       });
       return await answer.json();
     } catch {
