@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from companion.engine.text import Text, say
 from companion.hal import system
+from companion.hal.pins import device_file
 from companion.hal.pins import faults as pin_faults
 from companion.hal.settings import DeviceSettings
 from companion.journal import places
@@ -33,6 +34,15 @@ THROTTLED = {
     18: say("throttled since the start"),
 }
 """Bits of `vcgencmd get_throttled`."""
+
+
+SWITCHED_ON = {
+    "dialout": say("Plug the reader in; for the UART: sudo raspi-config nonint do_serial_hw 0, then restart"),
+    "i2c": say("sudo raspi-config nonint do_i2c 0, then restart"),
+    "spi": say("sudo raspi-config nonint do_spi 0, then restart"),
+    "input": say("Plug the reader in; if it is: ls /dev/input/by-id shows what it is called"),
+}
+"""Group of a device file -> what may bring the file about."""
 
 
 class Patient(Struct, frozen=True):
@@ -153,7 +163,11 @@ def _device_files(patient: Patient) -> Iterator[tuple[str, str]]:
     if devices.display is not None:
         yield f"/dev/i2c-{devices.display.bus}", "i2c"
     for reader in devices.readers:
-        yield ("/dev/serial0" if reader.port == "auto" else reader.port), "dialout"
+        port, group = device_file(reader)
+        if port == "auto" and group == "dialout":
+            port = "/dev/serial0"
+        if port.startswith("/"):
+            yield port, group
 
 
 def _has_pins(devices: DeviceSettings) -> bool:
@@ -296,18 +310,15 @@ def serial(patient: Patient) -> Iterator[Finding]:
     """Are the readers' ports there and free?"""
     machine = patient.machine
     for reader in patient.devices.readers:
-        port = reader.port
-        if port == "auto":
+        port, group = device_file(reader)
+        if port == "auto" and group == "dialout":
             links = sorted(path.name for path in machine.path("/dev/serial/by-id").glob("*"))
             port = f"/dev/serial/by-id/{links[0]}" if links else "/dev/serial0"
+        if not port.startswith("/"):
+            continue  # it is looked for, or asked of a service, when it is tried
         if not machine.exists(port):
-            yield bad(
-                "serial",
-                say("{reader}: there is no {port}", reader=reader.name, port=port),
-                say(
-                    "Plug the reader in; for the UART: sudo raspi-config nonint do_serial_hw 0, then restart"
-                ),
-            )
+            missing = say("{reader}: there is no {port}", reader=reader.name, port=port)
+            yield bad("serial", missing, SWITCHED_ON[group])
             continue
         console = machine.read("/boot/firmware/cmdline.txt") or machine.read("/boot/cmdline.txt") or ""
         if port == "/dev/serial0" and re.search(r"console=(serial0|ttyAMA0|ttyS0)", console):

@@ -110,12 +110,22 @@ def uses(settings: DeviceSettings) -> Iterator[tuple[tuple[str | int, ...], str,
         yield ("display", "reset"), "display reset", settings.display.reset
 
 
+def device_file(reader: ReaderSettings) -> tuple[str, str]:
+    """What this reader is opened by, and the group that usually may: a device file, `auto` where it is looked
+    for, nothing for one behind a service (PC/SC, Bluetooth)."""
+    if reader.type in ("acr122u", "godice", "pixels"):
+        return "", ""
+    if reader.type == "keyboard":
+        return reader.port, "input"
+    port = "/dev/spidev0.0" if reader.type == "rc522" and reader.port == "auto" else reader.port
+    return port, "spi" if "spidev" in port else "i2c" if "i2c-" in port else "dialout"
+
+
 def bus_pins(reader: ReaderSettings) -> dict[int, str]:
     """GPIO number -> the wire of the Pi's bus that this reader is on."""
     if reader.port in _SERIAL_PORTS:
         return {14: "RX", 15: "TX"}
-    port = "/dev/spidev0.0" if reader.type == "rc522" and reader.port == "auto" else reader.port
-    return _BUSES.get(port, {})
+    return _BUSES.get(device_file(reader)[0], {})
 
 
 def faults(settings: DeviceSettings) -> list[Fault]:

@@ -17,7 +17,7 @@ from companion.doctor.checks import LOOKING, Patient
 from companion.doctor.findings import Finding
 from companion.doctor.machine import Machine
 from companion.hal.guide import steps
-from companion.hal.settings import ButtonSettings, DeviceSettings, DisplaySettings
+from companion.hal.settings import ButtonSettings, DeviceSettings, DisplaySettings, ReaderSettings
 from companion.journal.lines import Opened
 from companion.journal.places import journal
 from companion.journal.store import Journal
@@ -121,6 +121,30 @@ def test_nothing_is_found_on_a_healthy_machine(pi: Callable[..., Patient]) -> No
         "unit",
         "journal",
     } <= told
+
+
+@pytest.mark.parametrize(
+    ("kind", "port", "told"),
+    [
+        ("rc522", "auto", ("no /dev/spidev0.0", "do_spi 0")),
+        ("pn532", "/dev/i2c-3", ("no /dev/i2c-3", "do_i2c 0")),
+        (
+            "keyboard",
+            "/dev/input/by-id/usb-R-event-kbd",
+            ("no /dev/input/by-id/usb-R-event-kbd", "by-id shows"),
+        ),
+        ("keyboard", "auto", None),
+        ("acr122u", "ACR122U", None),
+        ("godice", "DA:1E:00:C0:FF:EE", None),
+    ],
+)
+def test_each_kind_of_reader_is_looked_for_where_it_is(
+    pi: Callable[..., Patient], kind: Any, port: str, told: tuple[str, ...] | None
+) -> None:
+    devices = DeviceSettings(gpio="rpigpio", readers=(ReaderSettings(type=kind, port=port),))
+    lines = wrong(pi(devices=devices), "serial", "groups")
+    assert len(lines) == (told is not None)
+    assert all(word in lines[0] for word in told or ())
 
 
 FAULTS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
