@@ -2,7 +2,7 @@
 is told and tells goes over one line; what it tells as `ack` was acknowledged to a player before.
 
     in   go SEED               mount the disk and play
-    out  ready                 everything is imported
+    out  ready, going                 everything is imported
     out  kept GAME CRC…        what a game has on the disk, one check sum an entry
     out  sound | WORDS         what the journal's check says
     out  ack GAME N CRC DIGEST an answer was taken, and is entry N
@@ -166,8 +166,11 @@ def main() -> None:
 
         say("ready")
         order = b""
-        while not order.endswith(b"\n"):
-            order += line.read(1)
+        while not order.startswith(b"go "):  # what came before the machine was restored may be cut
+            order = b""
+            while not order.endswith(b"\n"):
+                order += line.read(1)
+        say("going")
         subprocess.run(["mount", "-t", "ext4", "-o", "noatime", "/dev/vda", str(DISK)], check=True)
         play(DISK / "home", int(order.split()[1]), say)
 

@@ -2,10 +2,11 @@
 After each cut the disk has lost some of what was not flushed; its file system must be whole, the journal
 sound, and every answer that was acknowledged must be there; then play goes on.
 
-    python -m tests.hw.power_cuts CACHE N [SEED]
+    python -m tests.hw.power_cuts CACHE N [SECONDS]
 
 The VM boots once; every cut begins from a snapshot taken just before the disk is mounted, so the disk alone
-tells what was before. State and report lie in CACHE/cuts: a run that was broken off goes on.
+tells what was before. After SECONDS no new cut is begun. State and report lie in CACHE/cuts: a run that was
+broken off goes on.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ class Cuts:
         """Play on, pull the plug, look what the disk kept."""
         vm = Vm(self.cache, self.folder, self.folder / "machine")
         try:
-            vm.say(f"go {self.rng.randrange(1 << 30)}")
+            self._go(vm)
             # Some cuts come while the journal is opened and the game resumed, most in the midst of play.
             early = self.rng.random() < 0.25
             end = time.monotonic() + (self.rng.uniform(0.2, 2) if early else START)
@@ -166,6 +167,15 @@ class Cuts:
         self.state["done"] += 1
         self.image_file.write_bytes(self.disk.durable)
         self.state_file.write_text(json.dumps(self.state))
+
+    def _go(self, vm: Vm) -> None:
+        """Set it going: what is said before the machine is restored is lost, so it is said again."""
+        end = time.monotonic() + START
+        while time.monotonic() < end:
+            vm.say(f"go {self.rng.randrange(1 << 30)}")
+            if vm.hear(time.monotonic() + 0.5) == "going":
+                return
+        raise Failed("the player does not go on from the snapshot")
 
     def _heard(self, said: str) -> None:
         what, *rest = said.split(" ")
@@ -246,14 +256,17 @@ def pack(cache: Path, target: Path) -> None:
 def main() -> int:
     """The exit status: 0 when nothing was lost."""
     cache, wanted = Path(sys.argv[1]).resolve(), int(sys.argv[2])
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.SystemRandom().randrange(1 << 30)
+    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else float("inf")
+    seed = random.SystemRandom().randrange(1 << 30)
     cuts, began = Cuts(cache, seed), time.monotonic()
     first = cuts.state["done"]
     try:
         cuts.boot()
         up = time.monotonic() - began
         print(f"power cuts: seed {seed}, {first} done before, VM up in {up:.0f} s", flush=True)
-        while cuts.state["done"] < wanted:
+        while cuts.state["done"] < wanted and (
+            time.monotonic() - began < seconds or cuts.state["done"] == first
+        ):
             cuts.cut()
             done = cuts.state["done"]
             bar = "#" * (30 * done // wanted)
@@ -264,10 +277,10 @@ def main() -> int:
         return 1
     finally:
         cuts.close()
-    took = time.monotonic() - began
+    done, took = cuts.state["done"], time.monotonic() - began
     report = (
-        f"{cuts.state['done']} power cuts, {cuts.state['answers']} acknowledged answers, none lost; "
-        f"{cuts.disk.dropped} writes dropped, {cuts.disk.torn} torn in {wanted - first} cuts; {took:.0f} s"
+        f"{done} of {wanted} power cuts, {cuts.state['answers']} acknowledged answers, none lost; "
+        f"{cuts.disk.dropped} writes dropped, {cuts.disk.torn} torn in {done - first} cuts; {took:.0f} s"
     )
     print(report)
     cuts.state_file.with_name("report.txt").write_text(report + "\n")
