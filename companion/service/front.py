@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.engine.live import Changed, Live, Taken
 from companion.engine.text import Text
+from companion.hal.events import DeviceBack, DeviceLost
 from companion.panel import seen as panel_seen
 from companion.panel.panel import Panel
 from companion.panel.seen import (
@@ -66,6 +67,8 @@ class Front:
         for reader in devices.readers:
             reader.knows = lambda tag: meaning(tag) is not None
         self.panel = Panel(clock, self._wish, settings, meaning, reason, size)
+        self.on_devices: Callable[[], object] = lambda: None
+        """Called when a device goes missing or comes back."""
         self._end = live.subscribe(self._changed)
 
     @property
@@ -95,6 +98,8 @@ class Front:
 
     def _event(self, event: Event) -> None:
         self.panel.handle(event)
+        if isinstance(event, DeviceLost | DeviceBack):
+            self.on_devices()
 
     def _changed(self, changed: Changed) -> None:
         self._show(changed)

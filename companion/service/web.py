@@ -59,6 +59,9 @@ class Desk:
     def lost(self) -> Mapping[str, Text]:
         return self._companion.front.panel.lost
 
+    def on_devices(self, heard: Callable[[], object]) -> None:
+        self._companion.front.on_devices = heard
+
     @property
     def known(self) -> Mapping[str, Game[Any]]:
         return self._companion.games

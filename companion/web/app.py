@@ -23,6 +23,7 @@ from companion.engine.live import Taken
 from companion.engine.prompts import Refusal
 from companion.engine.session import Entry
 from companion.engine.text import Text, say
+from companion.panel.asking import device_name
 
 from .answers import Door
 from .guard import HEADERS, Rate, is_own_host, is_own_origin
@@ -137,10 +138,11 @@ class Site:
         self.host, self.pairing = host, pairing
         self._names, self._places = names, tuple(places)
         self.pages = Pages(host)
-        self.hub = Hub(host.live, self.pages.draw)
+        self.hub = Hub(host.live, self._draw)
         self.door = Door(host.live)
         self._rate = Rate(now)
         pairing.heard.append(self.hub.refresh)
+        host.on_devices(self.hub.refresh)
         self._starlette = Starlette(
             routes=[
                 Route(f"/static/{name}", partial(_static, content, kind), methods=["GET"])
@@ -162,6 +164,22 @@ class Site:
                     way.path, partial(self._serve, way), methods=[way.method], name=f"{way.method} {way.path}"
                 )
             )
+
+    def _draw(self, audience: Audience) -> Mapping[str, str]:
+        if audience.page != "keep":
+            return self.pages.draw(audience)
+        shown = {
+            "pin": self.pairing.pin,
+            "phones": self.pairing.phones,
+            "own": audience.phone,
+            "following": self.hub.following,
+            "open_table": self.pairing.open_table,
+            "lost": [(device_name(name), why) for name, why in self.host.lost.items()],
+        }
+        return {
+            name: self.pages.render(f"_{name}.html", audience.language, **shown)
+            for name in ("phones", "devices")
+        }
 
     # -- the wall ---------------------------------------------------------
 

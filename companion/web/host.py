@@ -58,6 +58,9 @@ class Host(Protocol):
     def lost(self) -> Mapping[str, Text]:
         """Devices that are missing, and why."""
 
+    def on_devices(self, heard: Callable[[], object]) -> None:
+        """Have `heard` called when one goes missing or comes back."""
+
     @property
     def known(self) -> Mapping[str, Game[Any]]:
         """The games that can be played here, by id."""

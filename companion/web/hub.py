@@ -26,6 +26,8 @@ class Audience(NamedTuple):
     page: str
     reader: Reader
     language: str
+    phone: int = 0
+    """The phone itself, where a page names it."""
 
 
 class Drawn(NamedTuple):

@@ -16,14 +16,16 @@ from companion.engine.text import Text, say
 from companion.journal.faults import JournalFault
 from companion.journal.sheet import export_game, import_game
 from companion.journal.store import Journal
-from companion.panel.asking import device_name
 from companion.panel.seen import PanelSettings
 from companion.words import languages
 
 from . import charts
 from .answers import number_of
 from .app import PATIENCE, Ask, Place, Site, Way, Who
+from .hub import Audience
+from .look import Reader
 from .record import Chronicle, chronicle
+from .table import follow
 
 T = TypeVar("T")
 BIG = 4_000_000
@@ -77,26 +79,32 @@ async def keep(site: Site, ask: Ask) -> Response:
 
     games = await with_journal(site, kept)
     address = site.host.address
+    assert ask.phone is not None
+    drawn = site.hub.page(Audience("keep", Reader(), ask.language, ask.phone.id))
     return site.page(
         ask,
         "keep.html",
         "keep",
-        pin=site.pairing.pin,
+        parts=drawn.parts,
+        stream=True,
+        at=drawn.id,
         address=address,
         code=code_svg(address) if address else "",
-        phones=site.pairing.phones,
-        following=site.hub.following,
         games=[] if isinstance(games, JournalFault) else games,
         trouble=games.text if isinstance(games, JournalFault) else None,
         playing=site.host.playing,
         settings=site.host.settings,
         spoken=languages(),
-        lost=[(device_name(name), why) for name, why in site.host.lost.items()],
         tokens=site.host.tokens,
         with_cards=[
             (id, game.name) for id, game in known.items() if getattr(game, "shelving", None) is not None
         ],
     )
+
+
+async def events_keep(site: Site, ask: Ask) -> Response:
+    """What changes among phones and devices."""
+    return follow(site, ask, "keep")
 
 
 async def new_pin(site: Site, ask: Ask) -> Response:
@@ -238,6 +246,7 @@ WAYS = (
     Way("GET", "/record", Who.WATCHES, record, "A game as curves, dice and deeds", ("game",)),
     Way("GET", "/record/chart", Who.WATCHES, chart, "One chart as SVG", ("game", "chart")),
     Way("GET", "/keep", Who.KEEPS, keep, "Everything the keeper looks after"),
+    Way("GET", "/events/keep", Who.KEEPS, events_keep, "What changes among phones and devices"),
     Way("POST", "/keep/pin", Who.KEEPS, new_pin, "Another PIN"),
     Way("POST", "/keep/remove", Who.KEEPS, remove, "Send a phone away", ("id",)),
     Way("POST", "/keep/open", Who.KEEPS, open_table, "Who may read the table view", ("open",)),

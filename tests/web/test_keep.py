@@ -180,3 +180,24 @@ def test_dice_are_judged_only_on_enough_rolls_and_loaded_ones_are_found() -> Non
             seen[dice.randrange(6)] += 1
         called += str(fairness(DIE_6, who, seen).verdict).startswith("Uneven")
     assert 8 <= called <= 36
+
+
+def test_phones_and_devices_are_followed_live() -> None:
+    async def play() -> None:
+        web = Web()
+        keeper = web.browser("keeper")
+        async with keeper.follow("keep") as stream:
+            first = await stream.event()
+            assert web.site.pairing.pin in first.data["parts"]["phones"]
+            assert "(this one)" in first.data["parts"]["phones"]
+            web.browser("seat", 2)
+            then = await stream.event()
+            assert "Seat 2" in then.data["parts"]["phones"]
+            assert web.site.pairing.pin in then.data["parts"]["phones"]
+            web.box.mock.reader.unplug()
+            web.box.wait()
+            lost = await stream.event()
+            assert set(lost.data["parts"]) == {"devices"}
+            assert "It was unplugged." in lost.data["parts"]["devices"]
+
+    run(play())
