@@ -117,11 +117,14 @@ def questions(
         elif not _visible(part, reader):
             waiting.append(ALONE.fill(who=_who(part.to, names)))
         else:
+            options = _options(part, reader)
             mine = reader.plays and _answers(part, reader, several)
+            if isinstance(part, Choose) and part.options and not options:
+                mine = False  # an auction in which this seat has nothing to say any more
             # What is asked of the table is answered as the one who holds the phone, so that the others learn
             # who was faster.
             seat = part.to if part.to is not None or several else reader.seat
-            asked.append(Asked(part, seat, mine, _options(part, reader)))
+            asked.append(Asked(part, seat, mine, options))
     asked.sort(key=lambda each: (each.seat != reader.seat, not each.mine))
     return prompt.title if several else Text(""), asked, waiting
 
