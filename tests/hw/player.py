@@ -62,10 +62,11 @@ class Player:
         companion.box.subscribe(self._changed)
 
     def _changed(self, _: Changed) -> None:
-        if self._box.sitting is not self._sitting and self._box.sitting is not None:
-            session = self._box.session
-            self._say(f"resumed {self._box.sitting.id} {len(session.entries)} {session.digest()}")
-        self._sitting = self._box.sitting
+        if self._box.sitting is not self._sitting:
+            self._sitting, self._busy = self._box.sitting, False
+            if self._sitting is not None:
+                session = self._box.session
+                self._say(f"resumed {self._sitting.id} {len(session.entries)} {session.digest()}")
         self._soon()
 
     def _soon(self) -> None:
@@ -78,7 +79,8 @@ class Player:
             return
         if pending is None:
             if self._box.sitting is not None:
-                self._submit(Took(session.number, ANOTHER.id, by="web"))
+                self._busy = True  # until the lobby is there
+                self._box.submit(Took(session.number, ANOTHER.id, by="web"))
             return
         prompt: Prompt = pending.prompt
         if isinstance(prompt, Several):

@@ -100,7 +100,7 @@ class Vm:
     def save(self, file: Path) -> None:
         """Keep the whole machine in a file, and end it."""
         monitor = self._connect("monitor")
-        monitor.sendall(f'stop\nmigrate "exec:cat > {file}"\nquit\n'.encode())
+        monitor.sendall(f'migrate "exec:cat > {file}"\nquit\n'.encode())
         self.process.wait(120)
 
     def kill(self) -> None:
