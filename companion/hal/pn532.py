@@ -30,8 +30,9 @@ LONGEST = 96
 READY_TRIES = 100
 READY_PAUSE = 0.002
 Sleep: TypeAlias = Callable[[float], object]
-FAULTS = 3
-"""So many questions in a row without a good answer: the chip is gone, or asleep."""
+FAULTS = 12
+SILENCE = 4
+"""A chip is gone, or asleep, after so many damaged answers in a row; one that says nothing counts as four."""
 
 
 def frame(command: bytes) -> bytes:
@@ -86,8 +87,9 @@ class Wire(Protocol):
     def write(self, data: bytes) -> None:
         """Send a frame."""
 
-    def read(self) -> bytes:
-        """What comes next, at least a byte of it. Raises NoAnswer when nothing comes."""
+    def read(self, most: int) -> bytes:
+        """What comes next, at least a byte of it; what stands behind `most` bytes may be lost. Raises
+        NoAnswer when nothing comes."""
 
     def close(self) -> None:
         """Let it go."""
@@ -123,7 +125,7 @@ class Pn532:
             tags = [from_bytes(uid, "13.56M") for uid in found]
         except (ValueError, TagError, NoAnswer) as error:
             self.bad_reads += 1
-            self._faults += 1
+            self._faults += SILENCE if isinstance(error, NoAnswer) else 1
             return [] if self._faults < FAULTS else self._wire.why(error)
         except FAILURES as error:
             return self._wire.why(error)
@@ -136,11 +138,11 @@ class Pn532:
 
     def _do(self, command: int, data: bytes = b"") -> bytes:
         self._wire.write(frame(bytes([command]) + data))
-        came = b""
+        came = self._wire.read(len(ACK))  # no more: what a bus gives behind the frame is anything
         while (reply := answer(came, command)) is None:
             if len(came) > 2 * LONGEST:
                 raise ValueError("no frame in all that came")
-            came += self._wire.read()
+            came += self._wire.read(LONGEST)
         return reply
 
 
@@ -164,8 +166,8 @@ class Uart:
     def write(self, data: bytes) -> None:
         self._port.write(data)
 
-    def read(self) -> bytes:
-        came: bytes = self._port.read(max(1, self._port.in_waiting))
+    def read(self, most: int) -> bytes:
+        came: bytes = self._port.read(min(max(1, self._port.in_waiting), most))
         if not came:
             raise NoAnswer
         return came
@@ -205,9 +207,9 @@ class I2c:
     def write(self, data: bytes) -> None:
         self._bus.i2c_rdwr(buses.i2c_write(ADDRESS, data))
 
-    def read(self) -> bytes:
+    def read(self, most: int) -> bytes:
         for _ in range(READY_TRIES):
-            message = buses.i2c_read(ADDRESS, LONGEST + 1)
+            message = buses.i2c_read(ADDRESS, most + 1)
             self._bus.i2c_rdwr(message)
             data = bytes(message)
             if data[0] & 1:
@@ -243,10 +245,10 @@ class Spi:
     def write(self, data: bytes) -> None:
         self._exchange(b"\x01" + data)
 
-    def read(self) -> bytes:
+    def read(self, most: int) -> bytes:
         for _ in range(READY_TRIES):
             if self._exchange(b"\x02\x00")[1] == 1:
-                return self._exchange(b"\x03" + bytes(LONGEST))[1:]
+                return self._exchange(b"\x03" + bytes(most))[1:]
             self._sleep(READY_PAUSE)
         raise NoAnswer
 

@@ -13,8 +13,8 @@ from companion.hal.ports import Clock, Sink, Timer
 from companion.hal.presence import Presence
 from companion.hal.supervised import PAUSES, Supervised
 
-PERIOD = 0.1
-"""Seconds from one answer to the next question. A tag may be overlooked three times before it counts as gone.
+PERIOD = 0.06
+"""Seconds from one answer to the next question. A tag may be overlooked four times before it counts as gone.
 """
 
 

@@ -19,6 +19,8 @@ SPEED = 1_000_000
 COMMAND, COM_IRQ, ERROR, FIFO, FIFO_LEVEL, BIT_FRAMING, COLL = 0x01, 0x04, 0x06, 0x09, 0x0A, 0x0D, 0x0E
 MODE, TX_CONTROL, TX_ASK, RF_CFG, VERSION = 0x11, 0x14, 0x15, 0x26, 0x37
 TIMER_MODE, TIMER_PRESCALER, TIMER_HIGH, TIMER_LOW = 0x2A, 0x2B, 0x2C, 0x2D
+FORGOTTEN = (TIMER_MODE, TIMER_LOW, TX_ASK, RF_CFG)
+"""Registers that tell a chip which was set up from one that has started anew."""
 IDLE, TRANSCEIVE, SOFT_RESET = 0x00, 0x0C, 0x0F
 IRQ_TIMER, IRQ_RECEIVED = 0x01, 0x20
 ERR_GARBLED, ERR_COLLISION = 0x13, 0x08
@@ -116,7 +118,7 @@ class Rc522:
 
     def _kept(self) -> bool:
         """A chip that lost its power for a moment answers, but has forgotten its set-up."""
-        return all(self._read(register) == value for register, value in self._set_up_values.items())
+        return all(self._read(register) == self._set_up_values[register] for register in FORGOTTEN)
 
     def _set_up(self) -> bool:
         self._write(COMMAND, SOFT_RESET)

@@ -85,16 +85,22 @@ class Front:
     def close(self) -> None:
         """Dark and silent, every pin free."""
         self._end()
-        for timer in (self._others, self._beat):
-            if timer is not None:
-                timer.cancel()
+        if self._others is not None:
+            self._others.cancel()
+        self._rest()
         self._devices.close()
 
     def _look(self) -> None:
-        """A panel whose picture lies still reports nothing by itself."""
+        """A display whose picture lies still reports nothing by itself. One that is dark may rest."""
+        self._rest()
         if self._devices.display is not None:
             self._devices.display.check()
             self._beat = self._clock.call_later(LOOK, self._look)
+
+    def _rest(self) -> None:
+        if self._beat is not None:
+            self._beat.cancel()
+            self._beat = None
 
     def _event(self, event: Event) -> None:
         self.panel.handle(event)
@@ -145,10 +151,12 @@ class Front:
         display = self._devices.display
         if display is None:
             return
+        self._rest()
         if level is None:
             display.off()
         else:
             display.contrast(level)
+            self._look()
 
     def _done(self, taken: Taken) -> None:
         if taken.refusal is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.bench import hal
+from tests.bench import hal, readers
 
 
 @pytest.mark.parametrize("fingers", hal.FINGERS, ids=lambda fingers: fingers.name)
@@ -40,3 +42,12 @@ def test_loss_and_return_are_told_in_time(device: str) -> None:
 
 def test_at_rest_nothing_wakes() -> None:
     assert hal.at_rest(3600) == 0
+
+
+@pytest.mark.parametrize("make", [readers.rc522, readers.pn532])
+def test_readers_that_are_asked_notice_a_removal_soon_and_never_falsely(
+    make: Callable[[], readers.Field],
+) -> None:
+    lain = readers.lying(make(), 60, seed=2)
+    assert lain.false_removals == 0
+    assert lain.noticed_after <= 0.4

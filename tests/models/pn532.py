@@ -155,12 +155,12 @@ class Pn532I2c:
             if len(data) > 6:
                 self._says = deque(self.chip.hear(data))
             return
-        reply = b"\x00"
+        reply = bytes(message.len)
         if self.busy:
             self.busy -= 1
         elif self._says:
             reply = b"\x01" + self._says.popleft()
-        for i, byte in enumerate(reply.ljust(message.len, b"\x00")):
+        for i, byte in enumerate(reply.ljust(message.len, b"\xff")[: message.len]):
             message.buf[i] = bytes([byte])
 
     def close(self) -> None:
@@ -209,7 +209,7 @@ class Pn532Spi:
         elif sent[0] == 0x02:
             return bytes([0, 1 if self._says else 0])
         elif sent[0] == 0x03:
-            return (b"\x00" + self._says.popleft()).ljust(len(sent), b"\x00")
+            return (b"\x00" + self._says.popleft()).ljust(len(sent), b"\xff")[: len(sent)]
         return bytes(len(sent))
 
     @staticmethod
