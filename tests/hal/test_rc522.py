@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 
 import pytest
@@ -128,4 +129,11 @@ def test_nothing_on_the_wires_at_the_start() -> None:
     model = Rc522Model()
     model.unplug()
     assert "does not answer" in str(driver(model).open())
-    assert "raspi-config" in str(Rc522("/dev/spidev9.9").open())
+
+
+def test_spi_that_is_off_is_told_with_its_cure() -> None:
+    def off(port: str, hertz: int) -> Rc522Model:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", port)
+
+    assert "raspi-config" in str(Rc522(bus=off).open())
+    assert "there is no /dev/sda" in str(Rc522("/dev/sda").open())
