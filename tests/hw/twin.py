@@ -131,7 +131,7 @@ class TwinTable(Table):
             f"format: 1\ntokens:\n{listed}" if listed else "format: 1\n"
         )
         self.finger = Finger(pi.pins, switches.ARCADE)
-        self.knob = Knob(pi.pins, KNOB_A, KNOB_B)
+        self.dial = Knob(pi.pins, KNOB_A, KNOB_B)
         self.compare = True
         self.pictures = 0
         """How many pictures were the same on both."""
@@ -171,7 +171,7 @@ class TwinTable(Table):
 
     def turn(self, clicks: int) -> None:
         self.box.encoder.turn(clicks)
-        self.knob.turn(clicks)
+        self.dial.turn(clicks)
         self.wait(abs(clicks) * 0.04 + 0.1)
 
     def lay(self, tag: str) -> None:
