@@ -72,6 +72,29 @@ def test_clue_learns_names_dice_passages_and_cards(tmp_path: Path) -> None:
     assert second.table.character_name("character_3") == "P3"
 
 
+@pytest.mark.rule("MONO-DATA-02", "MONO-DATA-04")
+def test_monopoly_learns_prices_fees_and_entities(tmp_path: Path) -> None:
+    cards = library("monopoly", tmp_path)
+    first = begun("monopoly", cards, players=["A", "B"])
+    first.go("cello", "radio", "0", "ok", "ok", "no", 6, 5, 2, 1)
+    first.go(1, 2, 60, "claim").go(1, 3, 7, 100, 6, 1)
+    assert learn(cards, first) == ["price", "target", "amount"]
+    again = library("monopoly", tmp_path)
+    assert again.faults == []
+    second = begun("monopoly", again, players=["A", "B"])
+    assert second.table.contracts["basement"].price == 60
+    assert (second.table.spaces[4].target, second.table.spaces[4].amount) == (7, 100)
+
+
+def test_monopoly_s_training_ring_asks_for_nothing_and_says_it_is_invented(tmp_path: Path) -> None:
+    cards = library("monopoly", tmp_path)
+    play = begun("monopoly", cards, "training")
+    assert cards.shelf()["boards"]["training"]["invented"] is True
+    assert cards.findings() == []
+    assert not [id for id in play.table.contracts if cards.unknown("contracts", id)]
+    assert cards.unknown("contracts", "ballroom") == ["price", "trap_cost", "unit_cost", "mortgage", "fees"]
+
+
 @pytest.mark.parametrize("game", ["mercado", "clue"])
 def test_the_training_board_asks_for_nothing_and_says_it_is_invented(game: str, tmp_path: Path) -> None:
     cards = library(game, tmp_path)
@@ -84,7 +107,7 @@ def test_the_training_board_asks_for_nothing_and_says_it_is_invented(game: str, 
     assert play.table.board["map"]
 
 
-@pytest.mark.parametrize("game", ["mercado", "clue"])
+@pytest.mark.parametrize("game", ["mercado", "clue", "monopoly"])
 def test_the_board_is_chosen_before_the_game(game: str, tmp_path: Path) -> None:
     shelf = library(game, tmp_path).shelf()
     asking = find(game).prepare(shelf)  # type: ignore[attr-defined]
@@ -104,6 +127,9 @@ def test_the_board_is_chosen_before_the_game(game: str, tmp_path: Path) -> None:
         ("mercado", "red_rooms: [A, B]", "exactly 8"),
         ("mercado", "basic_cards: {A: 13}", "at least two letters"),
         ("mercado", "map: {plan: ['.'], doors: ['A 9,9'], front: '1,1'}", "9,9 is neither"),
+        ("monopoly", "ring: [go, jail, moon]", "moon is no Contract"),
+        ("monopoly", "ring: [go, jail, ballroom, ballroom]", "on the board already"),
+        ("monopoly", "ring: [go, vapor]", "there is no jail"),
         ("clue", "corners: [lab, lab, silo, barn]", "four different"),
         ("clue", "passages: {lab: lab}", "to itself"),
         ("clue", "map: {plan: ['.'], entrances: ['lab 2,2']}", "2,2 is no square"),

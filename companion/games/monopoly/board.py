@@ -1,6 +1,5 @@
-"""Boards: the ring of spaces with their Contracts, and the figures a card has to be asked for.
+"""The board of a game, made from the cards of the shelf, and the figures a card has to be asked for.
 
-The default has the published names and no figure: check your board. The training board is invented.
 Must not know the rules that use a figure.
 """
 
@@ -11,98 +10,66 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
+from companion.engine.game import Opening
 from companion.engine.prompts import Count
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
+from companion.games.boards import board_of
 
-from .state import Contract, Space, VaporCard
-
-CHECK_YOUR_BOARD = say("Check your board: names are as published, figures are asked for.")
-INVENTED = say("An invented training board: names and figures are made up.")
+from .shelving import PLAIN, Box, ContractCard
+from .state import UNIT_LEVEL, Contract, Space, VaporCard
 
 
-class Profile(Struct, forbid_unknown_fields=True):
-    """A board as it is kept in the library: spaces in order from GO, Contracts, known Roaming Vapor cards."""
+class Profile(Struct):
+    """A board as a game begins with it: spaces in order from GO, Contracts, known Roaming Vapor cards."""
 
-    name: str
-    note: str = ""
     spaces: list[Space] = []
-    contracts: list[Contract] = []
-    vapor_cards: list[VaporCard] = []
+    contracts: dict[str, Contract] = {}
+    vapor_cards: dict[str, VaporCard] = {}
 
 
-def profile_from(data: Mapping[str, Any]) -> Profile:
-    """A profile from plain data. Raises ValueError with one line if it does not fit."""
+def profile_of(opening: Opening) -> Profile:
+    """The board that the option `board` names; "none" has Contracts, but no spaces.
+
+    Raises ValueError with one line if the wanted board is not there or does not fit.
+    """
+    without = opening.options.get("board") == "none"
+    wanted = Opening(opening.game, {}, opening.shelf) if without else opening
+    chosen = board_of(wanted)
     try:
-        profile = msgspec.convert(data, Profile)
+        box = msgspec.convert(opening.shelf, Box)
     except msgspec.ValidationError as error:
         raise ValueError(f"board: {error}") from error
-    known = {contract.id for contract in profile.contracts}
-    for space in profile.spaces:
-        if space.kind == "contract" and space.contract not in known:
-            raise ValueError(f"board: the space {space.name!r} names no Contract of the board")
-    return profile
+    ring = [_space(box, chosen["id"], what) for what in chosen.get("ring", ())]
+    invented = bool(chosen.get("invented"))
+    return Profile(
+        [] if without else ring,
+        {space.contract: _contract(box.contracts[space.contract]) for space in ring if space.contract},
+        {
+            card.id: VaporCard(card.id, card.name, card.effect, card.amount)
+            for card in box.vapor_cards.values()
+            if card.invented == invented
+        },
+    )
 
 
-_DEFAULT_RING = """
-GO|Reading Room:brown|*|Basement:brown|!Library Ghost|E|Paranormal Studies Lab:light blue|*
-Dana's Living Room:light blue|Dana's Kitchen:light blue|J|Hotel Lobby:pink|!Slimer|Twelfth Floor:pink
-Ballroom:pink|E|Sleeping Quarters:orange|*|Janine's Desk:orange|Symphony Hall:orange|P
-Louis's Living Room:red|*|Louis's Bedroom:red|Tavern Restaurant:red|E|Subway Entrance:yellow
-Headquarters:yellow|!Vinz Clortho|Storage Facility:yellow|X|City Hall:green|Mayor's Office:green|*
-550 Central Park West:green|E|*|Spook Central:dark blue|!Stay Puft|Temple of Gozer:dark blue
-"""
-_TRAINING_RING = """
-GO|Attic:brown|*|Cellar:brown|!Mist Cat|E|Fog Lane:pink|J|Harbour:pink|Old Mill:pink|E
-P|Clock Tower:red|*|Market:red|Theatre:red|!Lamp Imp|E|X|Vault:blue|*|Spire:blue
-"""
-_PLAIN = {
-    "GO": ("go", "GO"),
-    "*": ("vapor", "Roaming Vapor"),
-    "E": ("ecto_1", "ECTO-1"),
-    "J": ("jail", "Jail"),
-    "P": ("free_parking", "Free Parking"),
-    "X": ("go_to_jail", "Go to Jail"),
-}
+def _space(box: Box, board: str, what: str) -> Space:
+    if what in PLAIN:
+        return Space(what, PLAIN[what])
+    if what in box.contracts:
+        return Space("contract", box.contracts[what].name, what)
+    if what in box.supernatural_entities:
+        card = box.supernatural_entities[what]
+        return Space("entity", card.name, entity=what, target=card.target, amount=card.amount)
+    raise ValueError(f"board {board}: {what!r} is no Contract and no Supernatural Entity that is known")
 
 
-def _ring(text: str) -> tuple[list[Space], list[Contract]]:
-    spaces, contracts = [], []
-    for cell in text.replace("\n", "|").strip("|").split("|"):
-        if cell in _PLAIN:
-            kind, name = _PLAIN[cell]
-            spaces.append(Space(kind, name))
-        elif cell.startswith("!"):
-            spaces.append(Space("entity", cell[1:]))
-        else:
-            name, colour = cell.split(":")
-            id = "".join(letter if letter.isalnum() else "_" for letter in name.lower()).strip("_")
-            spaces.append(Space("contract", name, id))
-            contracts.append(Contract(id, name, colour))
-    return spaces, contracts
-
-
-def default_board() -> Profile:
-    """The published names in their places, every figure unknown (places are inferred: check your board)."""
-    spaces, contracts = _ring(_DEFAULT_RING)
-    return Profile("Monopoly: Ghostbusters", str(CHECK_YOUR_BOARD), spaces, contracts)
-
-
-def training_board() -> Profile:
-    """A short, invented ring with every figure known, for a first evening and for simulated play."""
-    spaces, contracts = _ring(_TRAINING_RING)
-    for step, contract in enumerate(contracts):
-        base = 8 + 6 * step
-        contract.price = 70 + 30 * step
-        contract.fees = [base, base * 4, base * 9, base * 16, base * 22, base * 30]
-        contract.trap_cost = 50 + 10 * step
-        contract.unit_cost = 75 + 10 * step
-        contract.mortgage = contract.price // 2
-    for space in spaces:
-        if space.kind == "entity":
-            space.target, space.amount = 7, 80
-    return Profile("Training ring", str(INVENTED), spaces, contracts)
+def _contract(card: ContractCard) -> Contract:
+    known: Mapping[str, Any] = asdict(card)
+    fees = [*card.fees, *[None] * (UNIT_LEVEL + 1)][: UNIT_LEVEL + 1]
+    return Contract(**{**{key: known[key] for key in known if key != "invented"}, "fees": fees})
 
 
 def ask_figure(card: Contract | Space, name: str, field: str, title: Text, rules: Sequence[str]) -> Rule[int]:
@@ -155,10 +122,17 @@ LEVELS = (
 
 def learned(card: Contract | Space, name: str, field: str, value: int) -> Notice:
     """Tell the layers above that a figure was read off a card, so that they keep it."""
-    id = card.id if isinstance(card, Contract) else name
+    kind, id = (
+        ("contracts", card.id) if isinstance(card, Contract) else ("supernatural_entities", card.entity)
+    )
     return Notice(
         "learned",
         say("{card}: noted", card=name),
         ("MONO-DATA-02",),
-        {"kind": "board", "card": id, "field": field, "value": value},
+        {
+            "kind": kind,
+            "card": id,
+            "field": field,
+            "value": value,
+        },
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,10 @@ from companion.engine.prompts import Prompt
 from companion.engine.rule import Outcome, Rule
 from companion.engine.text import say
 from companion.engine.view import Adjustable, Interlude, View
+from companion.games.boards import choose_board
 
 from . import adjust, board, setup, suggest, turn, view
+from .shelving import SHELVING
 from .state import Player, Table
 
 
@@ -23,24 +25,20 @@ class Monopoly:
     name = say("Monopoly: Ghostbusters")
     table_type = Table
     rulebook = Path(__file__).parent / "rulebook.tsv"
+    shelving = SHELVING
+
+    def prepare(self, shelf: Mapping[str, Any]) -> Rule[Mapping[str, Any]]:
+        """Ask which board to play on."""
+        return choose_board(shelf.get("boards", {}))
 
     def open(self, opening: Opening) -> Table:
-        """Options: `players` (names), `board` ("training", "none", one of the shelf; else the default)."""
-        wanted = opening.options.get("board", "default")
-        boards = opening.shelf.get("board", {})
-        if wanted in boards:
-            profile = board.profile_from(boards[wanted])
-        elif wanted == "training":
-            profile = board.training_board()
-        elif wanted in ("default", "none"):
-            profile = board.default_board()
-        else:
-            raise ValueError(f"board: there is no board called {wanted!r}; known: default, none, training")
+        """Options: `players` (names), `board` (one of the shelf, or "none"; else the own)."""
+        profile = board.profile_of(opening)
         return Table(
             players=[Player(str(name)) for name in opening.options.get("players", ())],
-            spaces=[] if wanted == "none" else profile.spaces,
-            contracts={contract.id: contract for contract in profile.contracts},
-            vapor_cards={card.id: card for card in profile.vapor_cards},
+            spaces=profile.spaces,
+            contracts=profile.contracts,
+            vapor_cards=profile.vapor_cards,
         )
 
     def play(self, table: Table) -> Rule[Outcome]:

@@ -22,11 +22,13 @@ SPACE_KINDS = ("contract", "vapor", "ecto_1", "entity", "go", "jail", "free_park
 
 
 class Space(Struct):
-    """One space of the ring. `contract` names its Contract; an entity has its target roll and amount in $."""
+    """One space of the ring, with the id of its Contract or Supernatural Entity. The `target` roll and the
+    `amount` in $ are those of an Entity."""
 
     kind: str
     name: str = ""
     contract: str = ""
+    entity: str = ""
     target: int | None = None
     amount: int | None = None
 

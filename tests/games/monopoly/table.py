@@ -7,15 +7,17 @@ from typing import Any
 from companion.engine.game import Opening
 from companion.games.monopoly import GAME
 from companion.games.monopoly.state import Table
+from companion.library.store import Library
 from tests.games.kit import Play
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 BROWN = ("attic", "cellar")
+SHELF = Library("monopoly", GAME.shelving, None).shelf()
 RED = ("clock_tower", "market", "theatre")
 
 
 def opening(board: str = "training", players: int = 0) -> Opening:
-    return Opening("monopoly", {"board": board, "players": list(NAMES[:players])})
+    return Opening("monopoly", {"board": board, "players": list(NAMES[:players])}, SHELF)
 
 
 def start(

@@ -179,7 +179,7 @@ def test_devices_of_the_set_go_first() -> None:
 
 @pytest.mark.rule("MONO-MORT-02")
 def test_mortgaging_pays_the_value() -> None:
-    play = start(2, board="default", owners={"basement": 0}).take("mortgage:0").go("basement", 60)
+    play = start(2, board="own", owners={"basement": 0}).take("mortgage:0").go("basement", 60)
     assert cash(play)[0] == 1560
     assert play.table.contracts["basement"].mortgaged
 

@@ -56,7 +56,7 @@ def test_above_four_traps_comes_a_unit() -> None:
 @pytest.mark.rule("MONO-TRAP-05")
 def test_an_unknown_trap_cost_is_asked_for_then_booked() -> None:
     owners = dict.fromkeys(("reading_room", "basement"), 0)
-    play = start(2, board="default", owners=owners).take("buy:0").go("basement", 50)
+    play = start(2, board="own", owners=owners).take("buy:0").go("basement", 50)
     assert cash(play)[0] == 1450
     assert play.table.contracts["basement"].trap_cost == 50
 

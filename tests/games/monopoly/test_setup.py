@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.game import Opening
 from companion.engine.prompts import Count, Roll, Tell, Write
 from companion.engine.text import render
 from companion.games.monopoly import GAME
-from companion.games.monopoly.board import profile_from
+from companion.games.monopoly.board import profile_of
 from companion.games.monopoly.state import Contract
 from tests.games.kit import Play
 from tests.games.monopoly.table import cash, opening, start
@@ -33,7 +34,7 @@ def test_two_to_six_play() -> None:
 
 @pytest.mark.rule("MONO-SETUP-02", "MONO-SETUP-07", "MONO-SETUP-05", "MONO-SETUP-06")
 def test_what_everybody_and_the_bank_start_with() -> None:
-    play = set_up(4, "default").go("0")
+    play = set_up(4, "own").go("0")
     bills = {1: 5, 5: 1, 10: 2, 20: 1, 50: 1, 100: 4, 500: 2}
     assert sum(face * count for face, count in bills.items()) == 1500
     assert sum(bills.values()) == 16
@@ -75,7 +76,7 @@ def test_the_bankers_own_money_is_apart() -> None:
 
 @pytest.mark.rule("MONO-SETUP-08")
 def test_standing_on_go_pays_nothing() -> None:
-    play = start(3, board="default").go(3, 4)
+    play = start(3, board="own").go(3, 4)
     assert play.table.players[0].position == 7
     assert cash(play)[0] == 1500
 
@@ -110,7 +111,7 @@ def test_those_who_tie_roll_again() -> None:
 
 @pytest.mark.rule("MONO-DATA-01", "MONO-CLAIM-02")
 def test_a_price_is_asked_for_once() -> None:
-    play = start(3, board="default").go(1, 2)
+    play = start(3, board="own").go(1, 2)
     assert isinstance(play.prompt, Count)
     play.go(200)
     assert play.kinds[-1] == "learned"
@@ -119,15 +120,13 @@ def test_a_price_is_asked_for_once() -> None:
     contract: Contract = play.table.contracts["basement"]
     assert (contract.owner, contract.price, contract.colour) == (0, 200, "brown")
     assert play.table.bank_contracts == 21
-    other = start(3, board="default", at={0: 0, 1: 0}, costs={"basement": {"price": 200}}).go(1, 2)
+    other = start(3, board="own", at={0: 0, 1: 0}, costs={"basement": {"price": 200}}).go(1, 2)
     assert other.ids == ["claim", "auction"]
 
 
 @pytest.mark.rule("MONO-DATA-02", "MONO-FEE-06")
 def test_a_fee_is_read_off_the_card_once() -> None:
-    play = start(
-        3, board="default", owners={"basement": 1, "reading_room": 1}, devices={"basement": 2}, active=0
-    )
+    play = start(3, board="own", owners={"basement": 1, "reading_room": 1}, devices={"basement": 2}, active=0)
     play.go(1, 2).take("fee:0")
     assert "2 traps" in play.title
     play.go(90)
@@ -147,7 +146,7 @@ def test_without_a_board_each_landing_is_entered() -> None:
 
 @pytest.mark.rule("MONO-DATA-04")
 def test_an_entitys_figures_are_asked_for_on_the_first_landing() -> None:
-    play = start(2, board="default").go(1, 3)
+    play = start(2, board="own").go(1, 3)
     play.refused(13)
     play.go(7, 100)
     space = play.table.spaces[4]
@@ -158,18 +157,10 @@ def test_an_entitys_figures_are_asked_for_on_the_first_landing() -> None:
 
 @pytest.mark.rule("MONO-DATA-05")
 def test_a_known_card_books_itself_else_people_say_what_it_does() -> None:
-    shelf = {
-        "board": {
-            "mine": {
-                "name": "Mine",
-                "spaces": [{"kind": "go"}, {"kind": "vapor"}, {"kind": "vapor"}],
-                "contracts": [],
-                "vapor_cards": [{"id": "tip", "name": "A tip", "effect": "collect", "amount": 30}],
-            }
-        }
-    }
-    profile = profile_from(shelf["board"]["mine"])
-    play = start(2, spaces=profile.spaces, vapor_cards={card.id: card for card in profile.vapor_cards})
+    cards = {"tip": {"id": "tip", "name": "A tip", "effect": "collect", "amount": 30}}
+    boards = {"own": {"id": "own", "name": "Mine", "ring": ["go", "vapor", "vapor"]}}
+    profile = profile_of(Opening("monopoly", {}, {"boards": boards, "vapor_cards": cards}))
+    play = start(2, spaces=profile.spaces, vapor_cards=profile.vapor_cards)
     play.go(1, 3).go("card:tip")
     assert cash(play)[0] == 1500 + 200 + 30
     play.go(1, 3).go("pay", 25)
@@ -178,14 +169,15 @@ def test_a_known_card_books_itself_else_people_say_what_it_does() -> None:
 
 @pytest.mark.rule("MONO-DATA-06", "MONO-ECTO-02")
 def test_the_stretch_after_the_last_ecto_1_wraps_past_go() -> None:
-    play = start(2, board="default", at={0: 32}).go(1, 2).go("advance")
+    play = start(2, board="own", at={0: 32}).go(1, 2).go("advance")
     assert play.ids == ["36", "37", "38", "39", "0", "1", "2", "3", "4"]
 
 
 def test_a_board_that_does_not_fit_gets_one_line() -> None:
-    with pytest.raises(ValueError, match="names no Contract"):
-        profile_from({"name": "x", "spaces": [{"kind": "contract", "name": "A", "contract": "a"}]})
-    with pytest.raises(ValueError, match="no board called 'mars'"):
+    boards = {"own": {"id": "own", "name": "x", "ring": ["go", "attic"]}}
+    with pytest.raises(ValueError, match="'attic' is no Contract and no Supernatural Entity"):
+        profile_of(Opening("monopoly", {}, {"boards": boards}))
+    with pytest.raises(ValueError, match="no board called 'mars'; known: own, training"):
         GAME.open(opening("mars"))
 
 

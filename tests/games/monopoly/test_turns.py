@@ -9,7 +9,7 @@ from tests.games.monopoly.table import cash, start
 
 @pytest.mark.rule("MONO-TURN-01")
 def test_a_turn_moves_by_the_total_and_passes_on() -> None:
-    play = start(3, board="default", at={0: 5}, costs={"hotel_lobby": {"price": 1}}).go(3, 4)
+    play = start(3, board="own", at={0: 5}, costs={"hotel_lobby": {"price": 1}}).go(3, 4)
     assert play.table.players[0].position == 12
     play.go(7, 50, 3, 3)
     assert play.table.active == 1
@@ -58,7 +58,7 @@ def test_battle_dice_are_no_double() -> None:
 
 @pytest.mark.rule("MONO-GO-01")
 def test_passing_go_pays() -> None:
-    play = start(2, board="default", at={0: 38}, costs={"basement": {"price": 1}}).go(2, 3)
+    play = start(2, board="own", at={0: 38}, costs={"basement": {"price": 1}}).go(2, 3)
     assert play.table.players[0].position == 3
     assert cash(play)[0] == 1700
 
@@ -155,7 +155,7 @@ def test_an_advance_costs_fifty_and_the_space_applies() -> None:
 
 @pytest.mark.rule("MONO-ECTO-02")
 def test_the_destination_lies_between_two_ecto_1() -> None:
-    play = start(2, board="default", at={0: 2}).go(1, 2).go("advance")
+    play = start(2, board="own", at={0: 2}).go(1, 2).go("advance")
     assert play.ids == [str(index) for index in range(6, 15)]
     play.refused("15")
     play.refused("4")
@@ -163,14 +163,14 @@ def test_the_destination_lies_between_two_ecto_1() -> None:
 
 @pytest.mark.rule("MONO-ECTO-04")
 def test_passing_go_by_ecto_1_pays_nothing() -> None:
-    play = start(2, board="default", at={0: 32}, costs={"basement": {"price": 9}}).go(1, 2).go("advance", "3")
+    play = start(2, board="own", at={0: 32}, costs={"basement": {"price": 9}}).go(1, 2).go("advance", "3")
     assert play.table.players[0].position == 3
     assert cash(play)[0] == 1450
 
 
 @pytest.mark.rule("MONO-ECTO-05")
 def test_go_itself_as_destination_pays() -> None:
-    play = start(2, board="default", at={0: 32}).go(1, 2).go("advance", "0")
+    play = start(2, board="own", at={0: 32}).go(1, 2).go("advance", "0")
     assert cash(play)[0] == 1650
 
 
@@ -203,7 +203,7 @@ def test_an_advance_needs_fifty() -> None:
 
 @pytest.mark.rule("MONO-ECTO-10")
 def test_an_advance_onto_go_to_jail_jails() -> None:
-    play = start(2, board="default", at={0: 22}).go(1, 2).go("advance", "30")
+    play = start(2, board="own", at={0: 22}).go(1, 2).go("advance", "30")
     player = play.table.players[0]
     assert (player.cash, player.jailed, play.table.active) == (1450, True, 1)
 
@@ -278,7 +278,7 @@ def test_of_the_last_two_the_lander_is_settled_first() -> None:
 
 @pytest.mark.rule("MONO-JAIL-01")
 def test_go_to_jail_pays_nothing_and_ends_the_turn() -> None:
-    play = start(2, board="default", at={0: 25}).go(2, 3)
+    play = start(2, board="own", at={0: 25}).go(2, 3)
     player = play.table.players[0]
     assert (player.jailed, player.position, player.cash, play.table.active) == (True, 10, 1500, 1)
 
