@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
+settings.register_profile("companion", deadline=None)
+settings.load_profile("companion")
 GAMES = Path(__file__).parent.parent / "companion" / "games"
 
 
