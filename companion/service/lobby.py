@@ -166,6 +166,7 @@ class Waiting:
         self._session: Session[Choice] = Session(lobby, Opening("lobby"), start)
         self._chosen = chosen
         self._seq = seq
+        self._settled = False
         self._listeners: list[Listener] = []
 
     @property
@@ -189,7 +190,8 @@ class Waiting:
 
     def settle(self) -> None:
         """Say what was chosen, once everything is."""
-        if self._session.pending is None:
+        if self._session.pending is None and not self._settled:
+            self._settled = True
             self._chosen(self._session.table)
 
     def roll(self, number: int, seat: int | None = None, done: Done | None = None) -> None:
