@@ -303,7 +303,7 @@ def test_the_service_on_a_pty_hears_the_board(tmp_path: Path) -> None:
         await asyncio.sleep(0.2)
         await asyncio.to_thread(desk.plug)
         await there()
-        await asyncio.sleep(1.8)  # just after its return the same tag might still lie there: it does not count
+        await asyncio.sleep(1.8)  # on its return the same tag does not count at once
         await hand(lambda board: board.tag("04112233445566778899"))
         await until(lambda: len(entries()) == 3)
         companion.close(lambda: ended.set_result(None))
