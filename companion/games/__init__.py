@@ -46,14 +46,14 @@ def find(id: str) -> Game[Any]:
 
 @cache
 def registry() -> dict[str, Game[Any]]:
-    """All games by id, in the order of their names: ours that are whole, then those of others."""
+    """All games by id: ours that are whole, then those of others, each in the order of their ids."""
     from importlib.metadata import entry_points
 
-    ids = [*shipped(), *(point.name for point in entry_points(group=GROUP) if point.name not in shipped())]
+    others = sorted({point.name for point in entry_points(group=GROUP)}.difference(shipped()))
     found = []
-    for id in ids:
+    for id in (*shipped(), *others):
         try:
             found.append(find(id))
         except UnknownGame:
             continue
-    return {game.id: game for game in sorted(found, key=lambda game: str(game.name))}
+    return {game.id: game for game in found}

@@ -104,7 +104,9 @@ class Lobby:
         if len(self._games) == 1 and self._at_once:
             return next(iter(self._games))
         answer: str = yield Choose(
-            say("Which game?"), options=tuple(Option(id, game.name) for id, game in self._games.items())
+            say("Which game?"),
+            options=tuple(Option(id, game.name) for id, game in self._games.items()),
+            default=self._kept[0].game if self._kept else "",
         )
         return answer
 

@@ -109,6 +109,20 @@ def test_a_game_that_cannot_begin_is_told_and_the_lobby_stays(folder: Path) -> N
     box.close()
 
 
+def test_which_game_begins_at_the_one_played_last(folder: Path) -> None:
+    games = {"prepared": Prepared(), "toy": TOY}
+    box = Mocked(folder, games)
+    box.click("down", "ok")
+    assert box.session.opening.game == "toy"
+    box.cut()
+    again = Mocked(folder, games)
+    again.click("down", "ok")
+    assert again.asked() == "Which game?"
+    again.click("ok")
+    assert again.session.opening.game == "toy"
+    again.close()
+
+
 def test_the_only_game_that_cannot_begin_is_told_and_not_tried_for_ever(folder: Path) -> None:
     class Broken(ToyGame):
         def open(self, opening: Opening) -> Toy:
