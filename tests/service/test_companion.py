@@ -114,6 +114,7 @@ def test_which_game_begins_at_the_one_played_last(folder: Path) -> None:
     box = Mocked(folder, games)
     box.click("down", "ok")
     assert box.session.opening.game == "toy"
+    box.hold("combat")
     box.cut()
     again = Mocked(folder, games)
     again.click("down", "ok")
