@@ -31,7 +31,7 @@ ELSEWHERE = {
     "doctor": "Look at this machine: what works, what is missing, what to do.",
     "install": "Make this machine a box: service, user, settings.",
     "library": "Your cards: what is known, what is missing, what is wrong.",
-    "setup": "Set a game up: every step to tick off, and the map as a picture.",
+    "setup": "Set a game up: step by step, or as a list; the map as a picture.",
     "simulate": "Play table scripts without any hardware.",
     "tokens": "Which token stands for what.",
     "wiring": "Draw where each wire goes.",
@@ -103,7 +103,9 @@ def cli(ctx: click.Context, config: Path | None) -> None:
         from companion.journal import places
 
         ctx.obj = places.home(_config(ctx).value.home)
-    elif ctx.invoked_subcommand in ("library", "setup", "tokens"):
+    elif ctx.invoked_subcommand == "setup":
+        ctx.obj = _config(ctx).value
+    elif ctx.invoked_subcommand in ("library", "tokens"):
         from companion.journal import places
 
         ctx.obj = places.home(_config(ctx).value.home) / "library"

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from .lesson import TokenLesson
 
 
+PANEL = "panel.json"
+"""The file of what was set at the box itself."""
+
+
 class Extras(msgspec.Struct, frozen=True, kw_only=True):
     """What a companion is given besides clock and devices; the defaults are those of a test table.
 
@@ -67,7 +71,7 @@ class Companion:
         self, clock: Clock, devices: Devices, folder: Path | None, settings: Settings, extras: Extras
     ) -> None:
         self._extras = extras
-        self._file = None if folder is None else folder / "panel.json"
+        self._file = None if folder is None else folder / PANEL
         journal, self._notices = open_journal(folder)
         terms = Terms(extras.dice, extras.on_bug)
         self.games, self.library, self.tokens = extras.games, extras.library, extras.tokens
@@ -77,7 +81,7 @@ class Companion:
             clock,
             devices,
             self.box,
-            self._panel_settings(settings.panel),
+            panel_settings(settings.panel, folder),
             extras.meaning,
             self.reason,
             self._keep,
@@ -112,21 +116,21 @@ class Companion:
         row = rulebook(self.box.session.game.rulebook).get(rule)
         return Reason(row.id, row.where, row.sentence) if row is not None else None
 
-    def _panel_settings(self, base: PanelSettings) -> PanelSettings:
-        """The settings with what was set at the box on top; a file that is no good counts as missing."""
-        if self._file is None:
-            return base
-        with suppress(OSError, ValueError):
-            changed = json.loads(self._file.read_bytes())
-            return msgspec.convert({**msgspec.to_builtins(base), **changed}, PanelSettings)
-        return base
-
     def _keep(self, settings: PanelSettings) -> None:
         if self._file is not None:
             fresh = self._file.with_suffix(".new")
             with suppress(OSError):  # A full card: it is in force until the end.
                 fresh.write_bytes(msgspec.json.encode(settings))
                 fresh.replace(self._file)
+
+
+def panel_settings(base: PanelSettings, folder: Path | None) -> PanelSettings:
+    """The settings with what was set at the box of `folder` on top; a faulty file counts as missing."""
+    if folder is not None:
+        with suppress(OSError, ValueError):
+            changed = json.loads((folder / PANEL).read_bytes())
+            return msgspec.convert({**msgspec.to_builtins(base), **changed}, PanelSettings)
+    return base
 
 
 def open_journal(folder: Path | None) -> tuple[Journal, list[Text]]:

@@ -1,7 +1,11 @@
-"""`companion setup [SCENARIO]`: what can be played, or all steps of one set-up in order, to tick off."""
+"""`companion setup [SCENARIO]`: the assistant in a terminal, or the steps of one set-up as a list.
+
+Must not know a game by name.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,12 +15,16 @@ from typing import Any
 import click
 
 from companion import games as all_games
+from companion.engine.game import Game
 from companion.engine.prompts import Grid, Prompt, Tell
 from companion.engine.text import render
-from companion.library.store import default_folder
+from companion.journal import places
 from companion.service.cards import Cards
+from companion.service.companion import open_journal, panel_settings, playable
+from companion.service.settings import Settings
 from companion.simulate.players import Plan, opening
 
+from .assistant import Assistant
 from .picture import Place, characters, svg
 from .sheet import is_asked, steps
 
@@ -25,32 +33,39 @@ WIDE = 78
 
 @click.command()
 @click.argument("scenario", required=False)
+@click.option("--print", "printed", is_flag=True, help="Only print the list; nothing is asked or kept.")
 @click.option(
     "--picture",
     type=click.Path(path_type=Path, dir_okay=False, writable=True),
-    help="Write the map as an SVG picture.",
+    help="Print the list and write the map as an SVG picture.",
 )
 @click.option(
     "--library", "owner", type=click.Path(path_type=Path, file_okay=False), help="Your library's folder."
 )
 @click.pass_context
-def setup(ctx: click.Context, scenario: str | None, picture: Path | None, owner: Path | None) -> None:
-    """Set a game up: every step in order, to tick off; or, without SCENARIO, what can be played.
+def setup(
+    ctx: click.Context, scenario: str | None, printed: bool, picture: Path | None, owner: Path | None
+) -> None:
+    """Set a game up: step by step in a terminal, as on the box, which goes on from there.
 
-    The box leads through the same steps before a game and asks where this says so.
+    With --print, or where nobody can type: every step as a list, or without SCENARIO what can be played.
     """
-    folder = owner if owner is not None else ctx.obj if isinstance(ctx.obj, Path) else default_folder()
-    cards = Cards(folder, lambda line: click.echo(line, err=True))
+    settings = ctx.obj if isinstance(ctx.obj, Settings) else Settings()
+    home = places.home(settings.home)
+    cards = Cards(owner if owner is not None else home / "library", lambda line: click.echo(line, err=True))
     starts = dict(_starts(cards))
+    if scenario is not None and scenario not in starts:
+        likely = get_close_matches(scenario, starts, 1)
+        hint = f"Did you mean {likely[0]}?" if likely else "`companion setup --print` lists all."
+        raise click.UsageError(f"Nothing to play is called {scenario!r}. {hint}")
+    if picture is None and not printed and sys.stdin.isatty() and sys.stdout.isatty():
+        _lead(home, settings, cards, None if scenario is None else starts[scenario][1])
+        return
     if scenario is None:
         wide = max(len(id) for id in starts)
         for id, (name, _) in starts.items():
             click.echo(f"{id:<{wide}}  {name}")
         return
-    if scenario not in starts:
-        likely = get_close_matches(scenario, starts, 1)
-        hint = f"Did you mean {likely[0]}?" if likely else "`companion setup` lists all."
-        raise click.UsageError(f"Nothing to play is called {scenario!r}. {hint}")
     name, plan = starts[scenario]
     told = _told(plan)
     for line in _sheet(name, told):
@@ -61,6 +76,30 @@ def setup(ctx: click.Context, scenario: str | None, picture: Path | None, owner:
             raise click.UsageError(f"Nobody has typed in the map of {scenario} yet: no picture can be made.")
         picture.write_text(svg(grid, name, _words(told)), encoding="utf-8")
         click.echo(f"The map is in {picture}.")
+
+
+def _lead(home: Path, settings: Settings, cards: Cards, plan: Plan | None) -> None:
+    """The assistant in this terminal. Raises Held while the box is running."""
+    known = playable(settings.games)
+    games = known if plan is None else {plan.game: all_games.find(plan.game)}
+
+    def shelf(game: Game[Any]) -> Mapping[str, Any]:
+        whole = cards.shelf(game)
+        scenarios = whole.get("scenarios", {})
+        # What was named need not be asked for: there is nothing else to choose.
+        named = plan is not None and plan.start in scenarios
+        return {**whole, "scenarios": {plan.start: scenarios[plan.start]}} if plan and named else whole
+
+    def typed() -> str | None:
+        try:
+            return input("> ")
+        except EOFError:
+            return None
+
+    home.mkdir(parents=True, exist_ok=True)
+    journal, lost = open_journal(home)
+    language = panel_settings(settings.panel, home).language
+    Assistant(journal, games, cards, shelf, language, lost).run(click.echo, click.clear, typed)
 
 
 def _starts(cards: Cards) -> Iterator[tuple[str, tuple[str, Plan]]]:

@@ -62,11 +62,13 @@ def _wrapped(words: str) -> Sequence[str]:
 
 
 def characters(grid: Grid) -> list[str]:
-    """The map in lines of a terminal: a label points where its top does (none: upward)."""
+    """The map in lines of a terminal: a label points where its top does (none: upward); marked: [ ]."""
     wide = max(len(label) for line in grid.squares for label in line) + 3
     turned = grid.turned or tuple(tuple(0 for _ in line) for line in grid.squares)
     lines = []
-    for labels, turns in zip(grid.squares, turned, strict=True):
-        cells = [(label + ARROWS[turn]).center(wide) for label, turn in zip(labels, turns, strict=True)]
+    for row, (labels, turns) in enumerate(zip(grid.squares, turned, strict=True)):
+        cells = [label + ARROWS[turn] for label, turn in zip(labels, turns, strict=True)]
+        cells = [f"[{c}]" if (row, n) in grid.marked else c for n, c in enumerate(cells)]
+        cells = [cell.center(wide) for cell in cells]
         lines += ["+" + "+".join("-" * wide for _ in cells) + "+", "|" + "|".join(cells) + "|"]
     return [*lines, lines[0]]
