@@ -140,17 +140,19 @@ class Count(Prompt, frozen=True, tag=True, gc=False, kw_only=True):
 
 class Grid(Struct, frozen=True):
     """A picture of labelled squares, row by row ("" is none), turned clockwise by degrees, some `marked`
-    (row and column, from 0)."""
+    (row and column, from 0). `spaces` are those of the one marked square, as it lies, row by row: the
+    number of what is there, 1 to 9, or 0 for nothing."""
 
     squares: tuple[tuple[str, ...], ...]
     turned: tuple[tuple[int, ...], ...] = ()
     marked: tuple[tuple[int, int], ...] = ()
+    spaces: tuple[tuple[int, ...], ...] = ()
 
 
 class Tell(Prompt, frozen=True, tag=True, gc=False):
     """Say something the people must do or know with their own hands; the answer is "ok".
 
-    `grid` is a picture of what is said, for those who can draw it; the words say all of it.
+    `grid` is a picture of what is said; the numbers on its spaces stand in the words.
     """
 
     grid: Grid | None = None

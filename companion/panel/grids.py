@@ -13,11 +13,28 @@ SHARE, MOST = 7 / 16, 5 / 8
 """The part of the width the picture takes, so that words have room beside it; more only for its labels."""
 
 
+DIGITS = (
+    ("..#..", ".##..", "..#..", "..#..", "..#..", "..#..", ".###."),
+    (".###.", "#...#", "....#", "..##.", ".#...", "#....", "#####"),
+    (".###.", "#...#", "....#", "..##.", "....#", "#...#", ".###."),
+    ("...#.", "..##.", ".#.#.", "#..#.", "#####", "...#.", "...#."),
+    ("#####", "#....", "####.", "....#", "....#", "#...#", ".###."),
+    (".###.", "#....", "#....", "####.", "#...#", "#...#", ".###."),
+    ("#####", "....#", "...#.", "..#..", "..#..", ".#...", ".#..."),
+    (".###.", "#...#", "#...#", ".###.", "#...#", "#...#", ".###."),
+    (".###.", "#...#", "#...#", ".####", "....#", "....#", ".###."),
+)
+"""1 to 9, lower than those of any font, so that they fit on a space."""
+
+
 def draw_grid(grid: Grid, canvas: Canvas, top: int, height: int) -> int:
     """Draw `grid` at the left edge, in the middle of the height; gives its width.
 
-    A turned square has a second line where its label lies; a marked one is filled.
+    A turned square has a second line where its label lies; a marked one is filled. Where the spaces of a
+    square are known they are drawn instead.
     """
+    if grid.spaces:
+        return _spaces(grid.spaces, canvas, top, height)
     columns = max((len(line) for line in grid.squares), default=1)
     needed = max((SMALL.width(label) for line in grid.squares for label in line), default=0) + 1
     share, most = (int(canvas.width * part) // columns for part in (SHARE, MOST))
@@ -49,3 +66,25 @@ def _square(canvas: Canvas, label: str, left: int, top: int, side: int, turned: 
     }
     if turned in lies:
         canvas.draw.line(lies[turned], fill=0 if marked else 1)
+
+
+def _spaces(spaces: tuple[tuple[int, ...], ...], canvas: Canvas, top: int, height: int) -> int:
+    """The spaces of one square: a number where something stands, a point where nothing does."""
+    side = min((height - 2) // len(spaces), LARGEST)
+    wide = side * len(spaces) + 1
+    above = top + (height - wide) // 2
+    canvas.draw.rectangle((0, above, wide, above + wide), outline=1)
+    for row, line in enumerate(spaces):
+        for column, number in enumerate(line):
+            x, y = column * side + 1 + side // 2, above + row * side + 1 + side // 2
+            if not number:
+                canvas.draw.point((x, y), fill=1)
+                continue
+            dots = [
+                (x + right - 2, y + down - 3)
+                for down, bits in enumerate(DIGITS[number - 1])
+                for right, bit in enumerate(bits)
+                if bit == "#"
+            ]
+            canvas.draw.point(dots, fill=1)
+    return wide

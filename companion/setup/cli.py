@@ -25,7 +25,7 @@ from companion.service.settings import Settings
 from companion.simulate.players import Plan, opening
 
 from .assistant import Assistant
-from .picture import Place, characters, svg
+from .picture import Place, Spaces, characters, svg
 from .sheet import is_asked, steps
 
 WIDE = 78
@@ -74,7 +74,7 @@ def setup(
         grid = _whole(told)
         if grid is None:
             raise click.UsageError(f"Nobody has typed in the map of {scenario} yet: no picture can be made.")
-        picture.write_text(svg(grid, name, _words(told)), encoding="utf-8")
+        picture.write_text(svg(grid, name, _words(told), _spaces(told)), encoding="utf-8")
         click.echo(f"The map is in {picture}.")
 
 
@@ -128,7 +128,7 @@ def _sheet(name: str, told: Sequence[Prompt]) -> Iterator[str]:
         yield f"[{sign}] {number}. {render(prompt.title)}"
         if prompt.text.msg:
             yield fill(render(prompt.text), WIDE, initial_indent="    ", subsequent_indent="    ")
-        if isinstance(prompt, Tell) and prompt.grid is not None and not prompt.grid.marked:
+        if isinstance(prompt, Tell) and prompt.grid is not None:
             yield from (f"    {line}" for line in characters(prompt.grid))
     if any(is_asked(prompt) for prompt in told):
         yield ""
@@ -147,4 +147,13 @@ def _words(told: Sequence[Prompt]) -> dict[Place, str]:
         for prompt in told
         if isinstance(prompt, Tell) and prompt.grid is not None
         for place in prompt.grid.marked
+    }
+
+
+def _spaces(told: Sequence[Prompt]) -> dict[Place, Spaces]:
+    """The spaces of each square, where they are known."""
+    return {
+        prompt.grid.marked[0]: prompt.grid.spaces
+        for prompt in told
+        if isinstance(prompt, Tell) and prompt.grid is not None and prompt.grid.spaces
     }

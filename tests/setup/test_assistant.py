@@ -54,6 +54,7 @@ def test_one_step_a_screen_each_ticked_when_it_is_done(tmp_path: Path) -> None:
     assert "|  R1 | B1> |" in screens[7]
     assert "[x] The map: done" in screens[8]
     assert "| [R1]" in screens[8]
+    assert "   3  .  .  .  2" in screens[8]
     assert "[x] Tile R1" in screens[9]
 
 
@@ -73,7 +74,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def test_the_box_goes_on_with_what_the_terminal_set_up(tmp_path: Path) -> None:
-    screens = sit(tmp_path, [*TWO_PEOPLE, *[""] * 8, "nobody", *[""] * 3])
+    screens = sit(tmp_path, [*TWO_PEOPLE, *[""] * 8, "nobody", *[""] * 5])
     assert "Everything is set up: Round 1" in screens[-1]
     assert "Ray" in headline(tmp_path)
     over = sit(tmp_path, ["carry on"])

@@ -35,7 +35,7 @@ def test_every_step_of_a_training_scenario_stands_in_order(tmp_path: Path) -> No
         "The map",
         "Tile R1",
         "Tile B1",
-        "Beside the map",
+        "PKE Meter",
         "Spirit World",
         "Goo Pile deck",
         "Slime Blower",
@@ -43,7 +43,7 @@ def test_every_step_of_a_training_scenario_stands_in_order(tmp_path: Path) -> No
     assert [out.index(title) for title in order] == sorted(out.index(title) for title in order)
     assert "|  R1 | B1> |" in out
     assert "3 Flickerling and 2 Lamplighter" in out
-    assert "Put 2 back, unseen. Add Brass key and shuffle. 4 cards" in " ".join(out.split())
+    assert "Put 2 back, unseen. Shuffle in Brass key. Deck: 4 cards." in " ".join(out.split())
 
 
 @pytest.mark.parametrize("start", ["clue", "mercado", "monopoly", "scoleri_1", "sea_fright_2"])

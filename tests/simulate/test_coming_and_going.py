@@ -38,7 +38,7 @@ from tests.models.pn532 import Pn532I2c, Pn532Model
 from tests.models.rc522 import Rc522Model
 
 CYCLES = 100
-SETTING_UP = 12
+SETTING_UP = 15
 """Questions before the first turn; most can be answered by a key only."""
 TOLD, BACK = 2.0, 5.0
 START = "game board_game_ii\nscenario training_night\nseats Peter, Ray\n"

@@ -57,15 +57,17 @@ CARD = say("{card}: {figure}?")
 READ = say("Please read it from the card. It is asked only once.")
 
 
-def learn(card: Struct, field: str, value: Any, name: Text, within: tuple[str, str] = ("", "")) -> Rule[None]:
-    """Write what was read into the card at hand and tell the library. `within`: see `figure`."""
+def learn(
+    card: Struct, field: str, value: Any, name: Text, within: tuple[str, str] = ("", ""), of: str = ""
+) -> Rule[None]:
+    """Write what was read into the card at hand and tell the library. `within` and `of`: see `figure`."""
     setattr(card, field, value)
     id, above = (getattr(card, "id", ""), "") if not within[0] else within
     plain = msgspec.to_builtins(value)
     if isinstance(plain, int | str):
-        text = say("{card}: {figure} is {value}.", card=called(card), figure=name, value=str(plain))
+        text = say("{card}: {figure} is {value}.", card=of or called(card), figure=name, value=str(plain))
     else:
-        text = say("{card}: {figure} is noted.", card=called(card), figure=name)
+        text = say("Noted: {figure} ({card}).", card=called(card), figure=name)
     yield Notice("learned", text, ("GB2-FIGURE-07",), {"card": id, "field": above + field, "value": plain})
 
 
@@ -95,7 +97,7 @@ def figure(
         high=asked.high,
         default=max(low, asked.default or asked.low),
     )
-    yield from learn(card, field, answer, asked.name, within)
+    yield from learn(card, field, answer, asked.name, within, of)
     return answer
 
 

@@ -11,9 +11,10 @@ from companion.engine.text import Text, say
 
 from .equipment import draw_equipment
 from .events import draw_event
+from .goo_deck import top_card
 from .state import GooPile, Table
 from .win_loss import lose
-from .words import BACK, GOO_CARD_NAMES
+from .words import BACK
 from .xp import gain_xp
 
 _TIMER = say("Goo Timer: {n}")
@@ -21,7 +22,6 @@ _PILE_TEXT = say("Next to it, in sight, no Entity on it?")
 _PILE_RULES = ("GB2-INVESTIGATE-01", "GB2-INVESTIGATE-02", "GB2-INVESTIGATE-03")
 _DONE_BEFORE = Refusal(say("This Goo Pile is Investigated already."), ("GB2-GOO-09",))
 _BACK = Option("back", BACK)
-_NONE_LEFT = Refusal(say("No such card is left in the deck."), ("GB2-GOODECK-04",))
 _NO_CARD = say("The Goo Pile deck is empty: no card.")
 
 
@@ -68,23 +68,7 @@ def search(table: Table, seat: int, pile: GooPile) -> Rule[None]:
 
 def draw_goo_card(table: Table, seat: int, pile: GooPile) -> Rule[None]:
     """The top Goo Pile Card and what it brings. GB2-GOODECK-03, GB2-GOO-07, GB2-GOO-08."""
-    kind: str = yield Scan(
-        Text("{who} draws", {"who": table.team[seat].name}),
-        say("Turn the token over and draw a Goo Pile Card. Which kind is it?"),
-        ("GB2-GOODECK-03", "GB2-INVESTIGATE-01"),
-        seat,
-        kinds=("goo_pile",),
-        options=tuple(
-            [
-                Option(kind, GOO_CARD_NAMES[kind], None if _possible(table, kind, count) else _NONE_LEFT)
-                for kind, count in table.goo_deck.items()
-            ]
-        ),
-    )
-    table.goo_deck[kind] -= 1
-    table.goo_cards -= 1
-    if kind == "key_item":
-        table.goo_sure = max(0, table.goo_sure - 1)
+    kind = yield from top_card(table, seat)
     if kind == "event":
         yield from draw_event(table, seat, pile.id)
         return
@@ -99,11 +83,6 @@ def draw_goo_card(table: Table, seat: int, pile: GooPile) -> Rule[None]:
         yield from draw_equipment(table, seat)
         return
     yield from _find_key_item(table, seat)
-
-
-def _possible(table: Table, kind: str, count: int) -> bool:
-    """Whether the top card can be of a kind; Key Items put in last are surely there. GB2-GOODECK-02."""
-    return count > 0 and (kind == "key_item" or table.goo_cards > table.goo_sure)
 
 
 def _find_key_item(table: Table, seat: int) -> Rule[None]:

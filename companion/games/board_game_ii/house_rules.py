@@ -16,6 +16,7 @@ SETTINGS: dict[str, tuple[Text, str]] = {
     "one_chaos_roll": (say("One die a Chaos"), "GB2-CHAOS-09"),
     "keep_tank": (say("Tank is kept"), "GB2-CAMPAIGN-05"),
     "keep_slime": (say("Slime is kept"), "GB2-CAMPAIGN-06"),
+    "box_draws": (say("Box draws Goo cards"), "GB2-GOODECK-02"),
     "trap_tokens": (say("Trap Tokens"), "GB2-TRAPTOKEN-01"),
 }
 """What can be switched, and the row it comes from. PvP and the Expel table come with the Scenario."""

@@ -11,18 +11,17 @@ from companion.engine.prompts import NOTHING, Choose, Grid, Option, Tell
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
-from .box import MapCard, Spot
+from .box import MapCard, Space, Spot
+from .goo_deck import mix_deck
 from .state import Table
-from .words import GOO_CARD_NAMES
 
 _LAY_OUT = say("Lay out the map as the Scenario Card shows.")
 _CORRECTION = say("Official correction")
 _AT = say("{what} ({column},{row})")
 _TURNED = {
-    0: NOTHING,
-    90: say("Label to the right."),
-    180: say("Label upside down."),
-    270: say("Label to the left."),
+    90: say("Label to the right: {tiles}."),
+    180: say("Label upside down: {tiles}."),
+    270: say("Label to the left: {tiles}."),
 }
 _WORDS = {"middle": say("in the middle"), "last": say("at the end")}
 _THINGS: dict[str, Text] = {
@@ -32,17 +31,14 @@ _THINGS: dict[str, Text] = {
     "ecto_1a": Text("Ecto-1a"),
     "lady_liberty": say("Lady Liberty"),
 }
-_CAR = say("Ecto-1a: on 2 spaces of its 4-space start zone that share a side.")
+_CAR = say("On 2 spaces of its 4-space start zone that share a side.")
 _INSIDE = say("All start inside: figures on its tile.")
-_LIBERTY = say("Lady Liberty: on 4 spaces as on the card.")
-_METER = say("PKE Meter: as you like, and so for the whole game.")
-_VEHICLE_RULES = (
-    "GB2-SETUP-07",
-    "GB2-SETUP-08",
-    "GB2-SETUP-09",
-    "GB2-SETUP-11",
-    "GB2-MAPSETUP-03",
-)
+_LIBERTY = say("On 4 spaces, as on the card.")
+_METER = say("Lay it as you like. So it stays for the whole game.")
+_ACROSS = say("(2,4): 2 across, 4 down.")
+Spaces = tuple[tuple[int, ...], ...]
+_MOST = 9
+"""Things that can be told apart by one digit each."""
 
 
 def lay_out(table: Table) -> Rule[None]:
@@ -51,50 +47,103 @@ def lay_out(table: Table) -> Rule[None]:
     if table.map_card is not None and table.map_card.tiles:
         yield from lay_map(table, table.map_card)
     yield Tell(Text(scenario.name), Text(scenario.story) if scenario.story else _LAY_OUT, ("GB2-SETUP-06",))
-    inside = scenario.ecto_1a and scenario.start == "ecto_1a"
-    beside = [
-        _CAR if scenario.ecto_1a else NOTHING,
-        _INSIDE if inside else NOTHING,
-        _LIBERTY if scenario.lady_liberty else NOTHING,
-        _METER,
-    ]
-    yield Tell(say("Beside the map"), _sentences(beside), _VEHICLE_RULES)
+    if scenario.ecto_1a:
+        inside = _INSIDE if scenario.start == "ecto_1a" else NOTHING
+        rules = ("GB2-SETUP-07", "GB2-SETUP-08", "GB2-MAPSETUP-03")
+        yield Tell(_THINGS["ecto_1a"], _sentences([_CAR, inside]), rules)
+    if scenario.lady_liberty:
+        yield Tell(_THINGS["lady_liberty"], _LIBERTY, ("GB2-SETUP-11",))
+    yield Tell(say("PKE Meter"), _METER, ("GB2-SETUP-09",))
     yield from _beside_the_map(table)
     for text in _corrections(table):
         yield Tell(_CORRECTION, Text(text), ("GB2-SETUP-06",))
 
 
 def lay_map(table: Table, card: MapCard) -> Rule[None]:
-    """The map as a whole, then tile by tile with what stands on each."""
+    """The map as a whole with every tile; then, tile by tile, what stands on it."""
     places = sorted(card.tiles, key=lambda place: [_number(part) for part in place.split(",")])
-    yield Tell(
-        say("The map"),
-        say(
-            "The card faces {who}. (2,4): 2 across, 4 down.",
-            who=table.team[0].name,
-        ),
-        ("GB2-MAPSETUP-01", "GB2-MAPSETUP-02"),
-        grid=_grid(card),
-    )
+    rules = ("GB2-MAPSETUP-01", "GB2-MAPSETUP-02")
+    whole = _grid(card)
+    lying = [say("The card faces {who}.", who=table.team[0].name)]
+    if whole is None:
+        for place in places:
+            row, column = map(_words, place.split(","))
+            lying.append(
+                say("{tile}: row {row}, column {column}.", tile=card.tiles[place], row=row, column=column)
+            )
+    for turned, text in _TURNED.items():
+        tiles = [card.tiles[place] for place in places if card.turned.get(place) == turned]
+        lying.append(text.fill(tiles=tiles) if tiles else NOTHING)
+    yield Tell(say("The map"), _sentences(lying), rules, grid=whole)
     for place in places:
         label = card.tiles[place]
-        grid = _grid(card, place)
-        title = say("Tile {label}", label=label)
-        where = [_TURNED[card.turned.get(place, 0)]]
-        row, column = place.split(",")
-        if grid is not None:
-            title = _AT.fill(what=title, column=column, row=row)
-        else:
-            where.insert(0, say("Row {row}, column {column}.", row=_words(row), column=_words(column)))
-        there = _things(table, [spot for spot in card.spots if spot.tile == label])
-        where.append(say("{things}.", things=there) if there else say("Nothing on it."))
-        yield Tell(title, _sentences(where), ("GB2-MAPSETUP-01", "GB2-MAPSETUP-04"), grid=grid)
-    elsewhere = _things(table, [spot for spot in card.spots if not spot.tile])
+        spots = [spot for spot in card.spots if spot.tile == label]
+        if spots:
+            things, spaces = _numbered(table, spots, _side(card))
+            grid = _grid(card, place, spaces)
+            if grid is None or not spaces:
+                things = _things(table, spots)
+            title = say("Tile {label}", label=label)
+            yield Tell(title, say("{things}.", things=things), ("GB2-MAPSETUP-04",), grid=grid)
+    elsewhere = [spot for spot in card.spots if not spot.tile]
     if elsewhere:
-        yield Tell(say("On the map"), say("{things}.", things=elsewhere), ("GB2-MAPSETUP-04",))
+        parts = [say("{things}.", things=_things(table, elsewhere))]
+        if any(spot.space is not None for spot in elsewhere):
+            parts.insert(0, _ACROSS)
+        yield Tell(say("On the map"), _sentences(parts), ("GB2-MAPSETUP-04",))
 
 
-def _grid(card: MapCard, marked: str = "") -> Grid | None:
+def _side(card: MapCard) -> int:
+    """How many spaces a tile has along each side, as far as the card tells."""
+    return max((max(spot.space) for spot in card.spots if spot.tile and spot.space is not None), default=0)
+
+
+def _numbered(table: Table, spots: list[Spot], side: int) -> tuple[list[Text], Spaces]:
+    """What stands on a tile, each kind of thing with a number; and the spaces with these numbers.
+
+    No spaces where a place is told in words only, or where there are more things than numbers.
+    """
+    stacks: dict[Space, list[str]] = {}
+    for spot in sorted(spots, key=lambda spot: spot.what not in table.shelf.entities):
+        for space in _covered(spot):
+            stacks.setdefault(space, []).append(spot.what)
+    numbers: dict[tuple[str, ...], int] = {}
+    for stack in (stacks[space] for spot in spots for space in _covered(spot)):
+        numbers.setdefault(tuple(stack), len(numbers) + 1)
+    if len(numbers) > _MOST or any(spot.space is None for spot in spots):
+        return [], ()
+    named: list[Text] = []
+    for (top, *rest), number in numbers.items():
+        below = [str(numbers[what,]) if (what,) in numbers else _name(table, what) for what in rest]
+        what = _name(table, top)
+        named.append(
+            _NUMBERED_ON.fill(n=number, what=what, below=below)
+            if below
+            else _NUMBERED.fill(n=number, what=what)
+        )
+    return named, tuple(
+        tuple(
+            numbers[tuple(stacks[column, row])] if (column, row) in stacks else 0
+            for column in range(1, side + 1)
+        )
+        for row in range(1, side + 1)
+    )
+
+
+_NUMBERED, _NUMBERED_ON = Text("{n}\u00a0{what}"), say("{n}\u00a0{what} on\u00a0{below}")
+
+
+def _covered(spot: Spot) -> list[Space]:
+    """The spaces that a thing takes; Lady Liberty's is her top left. GB2-SETUP-11."""
+    if spot.space is None:
+        return []
+    column, row = spot.space
+    if spot.what != "lady_liberty":
+        return [spot.space]
+    return [(column + right, row + down) for down in (0, 1) for right in (0, 1)]
+
+
+def _grid(card: MapCard, marked: str = "", spaces: Spaces = ()) -> Grid | None:
     """The picture of the map; None where it is not known which rows and columns there are."""
     if not all(part.isdigit() for place in card.tiles for part in place.split(",")):
         return None
@@ -110,7 +159,13 @@ def _grid(card: MapCard, marked: str = "") -> Grid | None:
         tuple(tuple(label for label, _ in line) for line in lying),
         tuple(tuple(turned for _, turned in line) for line in lying),
         ((int(row) - 1, int(column) - 1),) if marked else (),
+        spaces,
     )
+
+
+def _name(table: Table, what: str) -> Text:
+    entity = table.shelf.entities.get(what)
+    return Text(entity.name) if entity is not None else _THINGS.get(what, Text(what))
 
 
 def _things(table: Table, spots: list[Spot]) -> list[Text]:
@@ -118,8 +173,7 @@ def _things(table: Table, spots: list[Spot]) -> list[Text]:
     alone: list[Text] = []
     placed: dict[str, Text] = {}
     for spot in spots:
-        entity = table.shelf.entities.get(spot.what)
-        name = Text(entity.name) if entity is not None else _THINGS.get(spot.what, Text(spot.what))
+        name = _name(table, spot.what)
         before = placed.get(spot.what, name)
         if spot.where:
             placed[spot.what] = say("{what} ({where})", what=before, where=spot.where)
@@ -164,24 +218,7 @@ def _beside_the_map(table: Table) -> Rule[None]:
         ),
         ("GB2-SPIRIT-01", "GB2-MAPSETUP-05"),
     )
-    deck = table.scenario.deck
-    keys = [Text(table.shelf.key_items[id].name if id in table.shelf.key_items else id) for id in deck.add]
-    if table.goo_cards:
-        yield Tell(
-            say("Goo Pile deck"),
-            say(
-                "Shuffle {cards}.{remove}{add} {left} cards are the deck.",
-                cards=[
-                    say("{n} {what}", n=count, what=GOO_CARD_NAMES[kind])
-                    for kind in GOO_CARD_NAMES
-                    if (count := getattr(deck, kind) or 0)
-                ],
-                remove=say(" Put {n} back, unseen.", n=deck.remove) if deck.remove else NOTHING,
-                add=say(" Add {keys} and shuffle.", keys=keys) if keys else NOTHING,
-                left=table.goo_cards,
-            ),
-            ("GB2-GOODECK-01", "GB2-GOODECK-02"),
-        )
+    yield from mix_deck(table)
 
 
 def _corrections(table: Table) -> Iterator[str]:
@@ -205,8 +242,8 @@ def packs(table: Table) -> Rule[None]:
             return
         any_yet = len(options) < len(table.team)
         answer: str = yield Choose(
-            say("A Slime Blower for"),
-            say("Who starts with a Slime Blower? All others take the Proton Pack; the other figure waits."),
+            say("Who takes a Slime Blower?"),
+            say("All others start with the Proton Pack; the other figure waits."),
             ("GB2-SETUP-01", "GB2-COMPONENT-01"),
             options=(Option("done", say("Nobody else") if any_yet else say("Nobody")), *options),
         )

@@ -132,11 +132,14 @@ def _team(characters: Shelf, training: bool) -> Rule[list[dict[str, Any]]]:
     )
     runners = yield from _runners(count)
     seats: list[dict[str, Any]] = []
-    for n, player in enumerate(runners, start=1):
+    for player in runners:
         left = {id: Text(name) for id, name in names.items() if all(seat["id"] != id for seat in seats)}
-        several = runners.count(player) > 1
-        text = _SIDE_BY_SIDE.fill(player=player + 1) if several else _CLOCKWISE
-        who = yield from _one_of(say("Who takes turn {n}?", n=n), left, text)
+        own = sum(seat["player"] == player for seat in seats) + 1
+        if runners.count(player) > 1:
+            title, text = say("Player {player}: Ghostbuster {n}?", player=player + 1, n=own), _SIDE_BY_SIDE
+        else:
+            title, text = say("Who is player {n}?", n=player + 1), _CLOCKWISE
+        who = yield from _one_of(title, left, text)
         card = characters[people[who]]
         colour = yield from _colour(names[who], str(card.get("colour") or ""), seats)
         seats.append(
@@ -147,7 +150,7 @@ def _team(characters: Shelf, training: bool) -> Rule[list[dict[str, Any]]]:
 
 
 _CLOCKWISE = say("Clockwise round the table.")
-_SIDE_BY_SIDE = say("Player {player} runs several: side by side, from right to left.")
+_SIDE_BY_SIDE = say("Side by side, from right to left.")
 
 
 def _runners(ghostbusters: int) -> Rule[list[int]]:

@@ -7,6 +7,7 @@ Rules GB2-SETUP, GB2-SPIRIT-01, GB2-GOODECK-01, GB2-CLASSS-01. What players lay 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -20,7 +21,9 @@ from .box import MapCard
 from .cards import Character, EntityCard, GateSetup, Scenario, Shelf
 from .dice import SYMBOLS
 from .figures import figure, learn
+from .goo_deck import read_deck
 from .house_rules import house_rules
+from .last_look import last_look, tell_carried_over
 from .lay_out import lay_out, packs
 from .misprints import settle_misprints
 from .spirit_world import new_entity
@@ -139,6 +142,7 @@ def _check_colours(team: Iterable[Ghostbuster]) -> None:
 def set_up(table: Table) -> Rule[None]:
     """Lay out the Scenario; what is not known is asked for."""
     yield from settle_misprints(table)
+    yield from tell_carried_over(table)
     scenario = table.scenario
     table.goo_timer = yield from figure(scenario, "goo_timer")
     table.goo_maximum = yield from figure(scenario, "goo_maximum", low=table.goo_timer)
@@ -148,7 +152,7 @@ def set_up(table: Table) -> Rule[None]:
     for number in range(1, (yield from figure(scenario, "goo_piles")) + 1):
         pile = GooPile(number)
         table.goo_piles[pile.id] = pile
-    yield from _mix_deck(table)
+    yield from read_deck(table)
     if scenario.start == "ecto_1a" and scenario.ecto_1a:
         for who in table.team:
             who.place = "ecto_1a"
@@ -160,6 +164,7 @@ def set_up(table: Table) -> Rule[None]:
     for seat in range(len(table.team)):
         yield from _deal_class_s(table, seat)
         yield from _start_level(table, seat)
+    yield from last_look(table)
     catch_up(table)
     table.map_card = None
 
@@ -170,7 +175,7 @@ def _fill_spirit_world(table: Table) -> Rule[None]:
     if scenario.spirit_world is None:
         ghosts = [card for card in table.shelf.entities.values() if card.kind != "plazm" and not card.rank]
         rules = ("GB2-SPIRIT-01", "GB2-MAPSETUP-05")
-        listed = yield from _census(say("Spirit World: what?"), ghosts, rules)
+        listed = yield from _census(say("What is in the Spirit World?"), ghosts, rules)
         yield from learn(scenario, "spirit_world", listed, say("Spirit World"))
     table.spirit_world = {card: count for card, count in (scenario.spirit_world or {}).items() if count}
 
@@ -179,7 +184,8 @@ def _place_entities(table: Table) -> Rule[None]:
     scenario = table.scenario
     if scenario.entities is None:
         everything = list(table.shelf.entities.values())
-        listed = yield from _census(say("On the map: what?"), everything, ("GB2-MAPSETUP-04",))
+        title = say("What stands on the map?")
+        listed = yield from _census(title, everything, ("GB2-MAPSETUP-04",), table.spirit_world)
         yield from learn(scenario, "entities", listed, say("Entities on the map"))
     for card, count in (scenario.entities or {}).items():
         for _ in range(count):
@@ -187,11 +193,13 @@ def _place_entities(table: Table) -> Rule[None]:
             entity.bases = dict(scenario.bases.get(entity.id, {}))
 
 
-def _census(title: Text, cards: list[EntityCard], rules: Rules) -> Rule[dict[str, int]]:
-    """Which Entities and how many of each, read off the Scenario Card."""
+def _census(
+    title: Text, cards: list[EntityCard], rules: Rules, used: Mapping[str, int] = MappingProxyType({})
+) -> Rule[dict[str, int]]:
+    """Which Entities and how many of each, read off the Scenario Card; of `used` there are fewer left."""
     listed: dict[str, int] = {}
     while True:
-        options = [Option(card.id, Text(card.name)) for card in cards if card.id not in listed]
+        options = [Option(card.id, _left(card, used)) for card in cards if card.id not in listed]
         if not options:
             return listed
         answer: str = yield Choose(title, _CENSUS, rules, options=(Option(DONE, _NO_MORE), *options))
@@ -201,6 +209,13 @@ def _census(title: Text, cards: list[EntityCard], rules: Rules) -> Rule[dict[str
         listed[answer] = yield Count(
             say("How many {card}?", card=name), _CENSUS, rules, low=1, high=9, default=1
         )
+
+
+def _left(card: EntityCard, used: Mapping[str, int]) -> Text:
+    """A card's name, and how many of its figures are still in the box, if that is known."""
+    if not card.figures:
+        return Text(card.name)
+    return say("{card} ({n} left)", card=card.name, n=max(0, card.figures - used.get(card.id, 0)))
 
 
 _CENSUS = say("Read the Scenario Card. This is asked only once.")
@@ -247,20 +262,6 @@ def _ask_gates() -> Rule[tuple[GateSetup, ...]]:
 
 
 _STATES = {"open": say("{symbol}, open"), "closed": say("{symbol}, closed")}
-
-
-def _mix_deck(table: Table) -> Rule[None]:
-    """How many cards of each kind may be in the Goo Pile deck. GB2-GOODECK-01, GB2-GOODECK-02."""
-    deck = table.scenario.deck
-    within = (table.scenario.id, "deck.")
-    kinds: dict[str, int] = {}
-    for kind in ("equipment", "event", "key_item"):
-        kinds[kind] = yield from figure(deck, kind, "Goo Pile deck", within)
-    removed = yield from figure(deck, "remove", "Goo Pile deck", within)
-    table.goo_cards = max(0, sum(kinds.values()) - removed) + len(deck.add)
-    kinds["key_item"] += len(deck.add)
-    table.goo_sure = len(deck.add)
-    table.goo_deck = kinds
 
 
 def _deal_class_s(table: Table, seat: int) -> Rule[None]:

@@ -164,6 +164,8 @@ class HouseRules(Struct, kw_only=True, forbid_unknown_fields=True):
     """GB2-EXPEL-02: the exit of a 2x2 figure for each Movement Die number, clockwise from the top left."""
     one_chaos_roll: bool = True
     """GB2-CHAOS-09: the Movement Die of a Chaos also picks random Ghostbusters."""
+    box_draws: bool = False
+    """GB2-GOODECK-02: the box mixes and draws the Goo Pile deck on paper; nobody sees what is removed."""
 
 
 class Table(Struct, kw_only=True):
@@ -191,6 +193,8 @@ class Table(Struct, kw_only=True):
     goo_deck: dict[str, int] = field(default_factory=dict)
     """Goo Pile Cards that may still be in the deck, by kind; `goo_cards` is how many there are."""
     goo_cards: int = 0
+    goo_order: list[str] = field(default_factory=list)
+    """The kinds of the deck from the top, where the box draws; nobody is shown it."""
     goo_sure: int = 0
     """Key Items that are certainly still in the deck."""
     goo_timer: int = 0

@@ -186,7 +186,7 @@ def test_a_spirit_world_that_is_not_listed_is_asked_for() -> None:
     session: Session[Any] = Session(GAME, opening({"spirit_world": None}))
     assert session.pending is not None
     prompt = session.pending.prompt
-    assert "Spirit World: what?" in str(prompt.title)
+    assert "What is in the Spirit World?" in str(prompt.title)
     assert "GB2-SPIRIT-01" in prompt.rules
     assert [option.id for option in prompt.options] == ["done", "creeper", "human"]  # type: ignore[attr-defined]
     for answer in ("creeper", 2, "done"):

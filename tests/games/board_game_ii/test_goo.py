@@ -2,16 +2,87 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
 
+from companion.engine.prompts import Shuffle, Tell
+from companion.engine.session import Session
+from companion.games.board_game_ii import GAME
 from companion.games.board_game_ii.state import Held
 
-from .table import Play
+from .table import Play, opening
 
 rule = pytest.mark.rule
 KEY = {"key_items": {"tripods": {"id": "tripods", "name": "Tripods"}}}
+
+
+# -- the deck on paper --------------------------------------------------------
+
+DECK = {"equipment": 3, "event": 2, "key_item": 0, "remove": 2, "add": ["tripods"]}
+
+
+def on_paper(first: list[int], second: list[int]) -> list[str]:
+    """The deck, from the top, after the box has shuffled it so before and after adding the Key Item."""
+    session: Session[Any] = Session(
+        GAME, opening({"deck": DECK, "goo_piles": 4}, shelf=KEY, house_rules={"box_draws": True})
+    )
+    told = ""
+    orders = [first, second]
+    while session.table.phase == "set_up":
+        assert session.pending is not None
+        prompt = session.pending.prompt
+        if isinstance(prompt, Tell) and str(prompt.title) == "Goo Pile deck":
+            told = str(prompt.text)
+        value: Any = "ok" if isinstance(prompt, Tell) else "done"
+        assert session.answer(orders.pop(0) if isinstance(prompt, Shuffle) else value) is None
+    assert told == "It stays in its box: this box draws, unseen. 4 cards."
+    return list(session.table.goo_order)
+
+
+@rule("GB2-GOODECK-01", "GB2-GOODECK-02")
+def test_the_box_removes_cards_before_the_key_item_is_shuffled_in() -> None:
+    as_they_lie = on_paper([0, 1, 2, 3, 4], [0, 1, 2, 3])
+    assert as_they_lie == ["equipment", "event", "event", "key_item"]
+    assert on_paper([4, 3, 2, 1, 0], [3, 2, 1, 0]) == ["key_item", "equipment", "equipment", "equipment"]
+
+
+@rule("GB2-GOODECK-02")
+def test_on_paper_the_key_item_is_always_in_the_deck() -> None:
+    orders = [list(order) for order in permutations(range(5))]
+    decks = [on_paper(order, [3, 0, 2, 1]) for order in orders[::7]]
+    assert all(len(deck) == 4 and deck.count("key_item") == 1 for deck in decks)
+    assert {deck.count("event") for deck in decks} == {0, 1, 2}
+
+
+@rule("GB2-GOODECK-03", "GB2-GOODECK-04")
+def test_what_the_box_drew_is_said_and_not_asked() -> None:
+    play = Play(
+        shelf=KEY,
+        table={
+            "goo_order": ["key_item", "equipment"],
+            "goo_cards": 2,
+            "goo_deck": {"equipment": 1, "event": 0, "key_item": 1},
+            "goo_sure": 1,
+        },
+    )
+    play.play("investigate", "goo 1")
+    assert play.who("Peter").key_items == ["tripods"]
+    assert "Peter draws: Key Item" in [str(notice.text) for notice in play.session.notices]
+    play.play("investigate", "goo 2")
+    assert "draws Equipment" in play.asked
+    assert (play.table.goo_order, play.table.goo_cards) == ([], 0)
+
+
+@rule("GB2-GOODECK-02")
+def test_nobody_is_shown_what_lies_in_the_deck() -> None:
+    play = Play(table={"goo_order": ["event", "equipment"], "goo_cards": 2})
+    deck = play.table.goo_order
+    play.table.goo_order = deck[::-1]
+    other = GAME.view(play.table)
+    play.table.goo_order = deck
+    assert GAME.view(play.table) == other
 
 
 # -- Goo ----------------------------------------------------------------------
@@ -28,11 +99,6 @@ def test_investigating_raises_the_timer_up_to_its_maximum(timer: int, after: int
 
 @rule("GB2-GOO-03")
 def test_start_and_maximum_are_asked_for_once() -> None:
-    from companion.engine.session import Session
-    from companion.games.board_game_ii import GAME
-
-    from .table import opening
-
     session: Session[Any] = Session(GAME, opening({"goo_timer": 3, "goo_maximum": None}))
     assert session.pending is not None
     assert "Goo Timer maximum" in str(session.pending.prompt.title)
@@ -113,11 +179,6 @@ def test_the_deck_is_mixed_as_the_card_says(
 
 @rule("GB2-GOODECK-01")
 def test_a_missing_removal_is_asked_for() -> None:
-    from companion.engine.session import Session
-    from companion.games.board_game_ii import GAME
-
-    from .table import opening
-
     session: Session[Any] = Session(GAME, opening({"deck": {"equipment": 5, "event": 4, "key_item": 0}}))
     assert session.pending is not None
     assert "cards removed" in str(session.pending.prompt.title).lower()

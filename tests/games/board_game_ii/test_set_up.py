@@ -98,7 +98,7 @@ def test_gates_have_a_symbol_and_a_state() -> None:
 
 @rule("GB2-SETUP-07", "GB2-MAPSETUP-03")
 def test_where_the_car_starts_is_told() -> None:
-    told = SetUp().ok().told["Beside the map"]
+    told = SetUp().ok().told["Ecto-1a"]
     assert "2 spaces of its 4-space start zone that share a side" in told
 
 
@@ -107,12 +107,12 @@ def test_where_the_car_starts_is_told() -> None:
 def test_everybody_starts_inside_unless_the_card_says_otherwise(start: str, inside: int) -> None:
     set_up = SetUp({"start": start}).ok()
     assert sum(who.place == "ecto_1a" for who in set_up.table.team) == inside
-    assert ("start inside" in set_up.told["Beside the map"]) is bool(inside)
+    assert ("start inside" in set_up.told["Ecto-1a"]) is bool(inside)
 
 
 @rule("GB2-SETUP-09")
 def test_the_pke_meter_lies_as_one_likes_and_stays_so() -> None:
-    assert "PKE Meter: as you like, and so for the whole game." in SetUp().ok().told["Beside the map"]
+    assert SetUp().ok().told["PKE Meter"] == "Lay it as you like. So it stays for the whole game."
     play = Play({"entities": {"creeper": 1}}, {"creeper": {"when_missed": [{"do": "move"}]}})
     play.play("combat", "creeper 1", 1, 1)
     assert "direction 1" in play.asked
@@ -122,7 +122,7 @@ def test_the_pke_meter_lies_as_one_likes_and_stays_so() -> None:
 @rule("GB2-SETUP-11")
 @pytest.mark.parametrize("there", [False, True])
 def test_lady_liberty_is_placed_only_where_the_scenario_has_her(there: bool) -> None:
-    told = SetUp({"lady_liberty": there}).ok().told["Beside the map"]
+    told = SetUp({"lady_liberty": there}).ok().told
     assert ("Lady Liberty" in told) is there
 
 
@@ -136,18 +136,36 @@ def test_tiles_are_told_one_by_one_as_one_player_sees_them() -> None:
         "spots": [
             {"what": "creeper", "tile": "B3", "space": [4, 1]},
             {"what": "goo_pile", "tile": "B3", "space": [3, 2]},
-            {"what": "goo_pile", "tile": "B3", "where": "under it"},
+            {"what": "goo_pile", "tile": "B3", "space": [4, 1]},
+            {"what": "lady_liberty", "tile": "R5", "space": [1, 3]},
+            {"what": "goo_pile", "tile": "R2", "where": "under a bridge"},
         ],
     }
     set_up = SetUp({"entities": {"creeper": 1}}, shelf={"maps": {"test": card}}).play("done")
     assert set_up.prompt.grid.squares == (("R2", "B3"), ("R5", ""))
     assert set_up.prompt.grid.turned == ((180, 0), (90, 0))
-    set_up.ok()
-    assert set_up.told["The map"] == "The card faces Peter. (2,4): 2 across, 4 down."
-    assert set_up.told["Tile R2 (1,1)"] == "Label upside down. Nothing on it."
-    assert set_up.told["Tile B3 (2,1)"] == "Creeper (4,1) and Goo Pile (3,2) (under it)."
-    assert set_up.told["Tile R5 (1,2)"].startswith("Label to the right.")
-    assert set_up.table.map_card is None
+    told = "The card faces Peter. Label to the right: R5. Label upside down: R2."
+    assert str(set_up.prompt.text) == told
+    set_up.play("ok")
+    assert (str(set_up.prompt.title), str(set_up.prompt.text)) == ("Tile R2", "Goo Pile (under a bridge).")
+    assert (set_up.prompt.grid.marked, set_up.prompt.grid.spaces) == (((0, 0),), ())
+    set_up.play("ok")
+    assert (str(set_up.prompt.title), set_up.prompt.grid.marked) == ("Tile B3", ((0, 1),))
+    assert str(set_up.prompt.text).replace("\u00a0", " ") == "1 Creeper on 2 and 2 Goo Pile."
+    assert set_up.prompt.grid.spaces == ((0, 0, 0, 1), (0, 0, 2, 0), (0, 0, 0, 0), (0, 0, 0, 0))
+    set_up.play("ok")
+    assert set_up.prompt.grid.spaces == ((0, 0, 0, 0), (0, 0, 0, 0), (1, 1, 0, 0), (1, 1, 0, 0))
+    assert set_up.ok().table.map_card is None
+
+
+def test_spaces_of_the_whole_map_are_told_with_what_the_numbers_mean() -> None:
+    spots = [{"what": "goo_pile", "space": [7, 2]}, {"what": "open_gate", "where": "behind the church"}]
+    card = {"id": "test", "name": "Test", "tiles": {"1,1": "R2"}, "spots": spots}
+    told = SetUp(shelf={"maps": {"test": card}}).ok().told
+    assert told["On the map"] == (
+        "(2,4): 2 across, 4 down. Goo Pile (7,2) and Open Gate (behind the church)."
+    )
+    assert "Tile R2" not in told
 
 
 @rule("GB2-GOODECK-01", "GB2-SPIRIT-01")
@@ -163,7 +181,7 @@ def test_what_lies_beside_the_map_is_told_in_the_order_it_is_done() -> None:
     ).ok()
     assert told.told["Spirit World"] == "3 Creeper. The Goo Timer starts at 4, its most is 6."
     assert told.told["Goo Pile deck"] == (
-        "Shuffle 3 Equipment and 2 Event. Put 2 back, unseen. Add Crown and shuffle. 4 cards are the deck."
+        "Shuffle 3 Equipment and 2 Event. Put 2 back, unseen. Shuffle in Crown. Deck: 4 cards."
     )
 
 
@@ -171,15 +189,43 @@ def test_a_map_of_which_only_parts_are_known_has_no_picture() -> None:
     card = {"id": "test", "name": "Test", "tiles": {"2,middle": "R6", "last,1": "R4"}}
     set_up = SetUp(shelf={"maps": {"test": card}}).play("done")
     assert set_up.prompt.grid is None
-    assert set_up.ok().told["Tile R6"] == "Row 2, column in the middle. Nothing on it."
+    assert "R6: row 2, column in the middle. R4: row at the end, column 1." in str(set_up.prompt.text)
 
 
 def test_what_stands_on_an_unknown_map_is_asked_for_and_learned() -> None:
     set_up = SetUp({"entities": None})
-    assert "On the map: what?" in str(set_up.prompt.title)
+    assert "What stands on the map?" in str(set_up.prompt.title)
     set_up.play("creeper", 2, "plazm", 1, "done")
     assert list(set_up.table.entities) == ["creeper 1", "creeper 2", "plazm 1"]
     assert set_up.table.scenario.entities == {"creeper": 2, "plazm": 1}
+
+
+def test_figures_left_in_the_box_stand_beside_what_is_picked() -> None:
+    cards = {"creeper": {"figures": 5, "kind": "ghost"}}
+    set_up = SetUp({"entities": None, "spirit_world": None}, cards=cards)
+    assert "Creeper (5 left)" in [str(option.label) for option in set_up.prompt.options]
+    set_up.play("creeper", 2, "done")
+    assert "Creeper (3 left)" in [str(option.label) for option in set_up.prompt.options]
+
+
+def test_at_the_end_the_counts_are_looked_over_and_what_cannot_be_is_said() -> None:
+    fits = SetUp(
+        {
+            "entities": {"creeper": 2},
+            "spirit_world": {"creeper": 3},
+            "gates": [{"symbol": "star"}, {"symbol": "symbol_2", "open": False}],
+            "goo_piles": 3,
+            "deck": {"equipment": 3, "event": 0, "key_item": 0, "remove": 0},
+        },
+        cards={"creeper": {"figures": 5}},
+    ).ok()
+    assert fits.told["A last look"] == "2 on the map, 3 in the Spirit World. 2 Gates, 1 closed. 3 Goo Piles."
+    assert "Please check" not in fits.told
+    deck = {"equipment": 2, "event": 0, "key_item": 0, "remove": 0}
+    piles = SetUp({"goo_piles": 3, "deck": deck}).ok()
+    assert piles.told["Please check"] == "3 Goo Piles, but 2 cards: the last ones have none."
+    figures = SetUp({"entities": {"creeper": 4}}, cards={"creeper": {"figures": 3}}).ok()
+    assert "6 Creeper, but the box has 3." in figures.told["Please check"]
 
 
 # -- Class-S ------------------------------------------------------------------
@@ -230,13 +276,16 @@ def test_equipment_is_kept_and_ready_again() -> None:
     held = [Held("rope", 1), Held("fuse", 0), Held("b", 0, True)]
     play = Play(team={"Ray": {"equipment": held}})
     after = next_scenario(play).ok()
+    assert after.told["From last time"] == (
+        "Turn all Equipment face up. Take all Slime and Caustic off everybody."
+    )
     assert [(one.card, one.uses > 0) for one in after.table.team[1].equipment] == [
         ("rope", True),
         ("fuse", True),
         ("b", True),
     ]
     egon = Play(shelf=class_s("a", "b"), team={"Egon": {"equipment": [Held("a", 0, True)]}})
-    kept = SetUp(shelf=class_s("a", "b"), options=carry_over(egon.table)).ok().play("done")
+    kept = SetUp(shelf=class_s("a", "b"), options=carry_over(egon.table)).ok().play("done").ok()
     assert kept.table.phase != "set_up"
     assert [(one.card, one.uses) for one in kept.table.team[2].equipment] == [("a", 1)]
 
