@@ -81,7 +81,7 @@ def _offer(table: Table, room: str) -> Choose | None:
     taking = None
     if here.haunted and "no_haunted_pick" in table.house:
         taking = Refusal(say("Not from a haunted room: un-haunt it first."), ("MERC-PED-10",))
-    options = [Option(TAKE, say("Take it"), taking), Option(LEAVE, say("Leave it"))]
+    options = [Option(TAKE, say("Take it"), taking), Option(LEAVE, say("Let it lie"))]
     if table.advanced and device.number is None:
         options.append(Option(LOOK, say("Look at its number")))
     if here.haunted and len(table.seats_in(room)) > 1:

@@ -112,7 +112,7 @@ def last_one(table: Table, seat: int, contract: Contract, rivals: list[int], is_
     )
     if wanted == "no":
         return False
-    what = say("Containment Unit") if is_unit else say("Ghost Trap")
+    what = say("a Containment Unit") if is_unit else say("a Ghost Trap")
     winner = yield from auction.auction(table, what, [seat, *rivals], "MONO-STOCK-02")
     if winner is None:
         return True

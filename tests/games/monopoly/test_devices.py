@@ -88,7 +88,7 @@ def test_the_last_trap_is_auctioned() -> None:
     play = start(3, owners=owners, devices=devices, costs={"vault": {"trap_cost": 100}})
     assert play.table.bank_traps == 1
     play.take("buy:0").go("cellar").go("yes")
-    assert play.title == "Auction: Ghost Trap"
+    assert play.title == "Auction: a Ghost Trap"
     play.go("bid:0", 10, "bid:1", 60, "close")
     play.go("spire")
     assert cash(play) == [1500, 1440, 1500]
