@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from .keeper import Keeper
 
 ANOTHER = Interlude("box:another", say("Another game"))
+NEXT = Interlude("box:next", say("What comes next"))
+"""Out of the open game: to the list of games; on in its series, once it is over."""
 Learn = Callable[[Game[Any], Mapping[str, Any]], object]
 
 
@@ -74,7 +76,11 @@ class Box:
 
     @property
     def extras(self) -> Sequence[Interlude]:
-        return (ANOTHER,) if isinstance(self._live, Sitting) else ()
+        if not isinstance(self._live, Sitting):
+            return ()
+        session = self._live.session
+        over = session.pending is None and session.opening.options.get("series")
+        return (NEXT, ANOTHER) if over else (ANOTHER,)
 
     @property
     def sitting(self) -> Sitting | None:
@@ -82,7 +88,7 @@ class Box:
         return self._live if isinstance(self._live, Sitting) else None
 
     def submit(self, entry: Entry, done: Done | None = None) -> None:
-        if isinstance(entry, Took) and entry.id == ANOTHER.id and isinstance(self._live, Sitting):
+        if isinstance(entry, Took) and any(entry.id == way.id for way in self.extras):
             self._leave(entry, done)
         else:
             self._live.submit(entry, done)
@@ -192,7 +198,10 @@ class Box:
             self._leaving = False
             if done is not None:
                 done(Taken())
-            self._to_lobby()
+            if entry.id == NEXT.id:
+                self._to_sequel(sitting.id)
+            else:
+                self._to_lobby()
 
         sitting.close(left)
 

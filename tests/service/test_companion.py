@@ -309,6 +309,20 @@ class Series(ToyGame):
         return None if answer == "stop" else {"points": table.points, "series": "toys"}
 
 
+def test_a_series_goes_on_from_its_end_without_the_list_of_games(folder: Path) -> None:
+    box = Mocked(folder, games={"series": Series()})
+    live = box.companion.box
+    assert [str(way.label) for way in live.extras] == ["Another game"]
+    box.submit(Answered(box.session.number, 7))
+    assert [str(way.label) for way in live.extras] == ["What comes next", "Another game"]
+    box.submit(Took(box.session.number, live.extras[0].id))
+    box.wait()
+    assert box.asked() == "Go on?"
+    box.submit(Answered(box.session.number, "yes"))
+    box.wait()
+    assert box.asked() == "How many?"
+
+
 def test_a_series_goes_on_where_its_last_game_ended_and_only_once(folder: Path) -> None:
     box = Mocked(folder, games={"series": Series()})
     box.submit(Answered(box.session.number, 7))
