@@ -590,7 +590,7 @@ def test_what_was_read_off_a_card_in_play_is_never_asked_again(owner: Owner) -> 
                 asked.append(str(prompt.title))
                 assert library.learned(notice.data) is not None
     assert "Vigo 1: Goo Timer maximum?" in asked
-    assert "Goo Pile deck: Event Goo Pile Cards?" in asked
+    assert "Goo Pile deck: Event cards?" in asked
     again = Session(GAME, Opening(GAME.id, {"scenario": "vigo_1"}, owner.library.shelf()))
     assert again.pending is not None
     assert str(again.pending.prompt.title) not in asked

@@ -48,10 +48,10 @@ FIGURES: dict[str, Asked] = {
     "goo_timer": Asked(say("Goo Timer at the start"), 1, 30, ("GB2-GOO-03",), 3),
     "goo_maximum": Asked(say("Goo Timer maximum"), 1, 30, ("GB2-GOO-03",), 6),
     "goo_piles": Asked(say("Goo Piles on the map"), 0, 8, ("GB2-GOODECK-01",), 4),
-    "equipment": Asked(say("Equipment Goo Pile Cards"), 0, 20, ("GB2-GOODECK-01",), 3),
-    "event": Asked(say("Event Goo Pile Cards"), 0, 20, ("GB2-GOODECK-01",), 2),
-    "key_item": Asked(say("Key Item Goo Pile Cards"), 0, 9, ("GB2-GOODECK-01",)),
-    "remove": Asked(say("Goo Pile Cards removed"), 0, 20, ("GB2-GOODECK-01",)),
+    "equipment": Asked(say("Equipment cards"), 0, 20, ("GB2-GOODECK-01",), 3),
+    "event": Asked(say("Event cards"), 0, 20, ("GB2-GOODECK-01",), 2),
+    "key_item": Asked(say("Key Item cards"), 0, 9, ("GB2-GOODECK-01",)),
+    "remove": Asked(say("cards put back unseen"), 0, 20, ("GB2-GOODECK-01",)),
 }
 CARD = say("{card}: {figure}?")
 READ = say("Please read it from the card. It is asked only once.")

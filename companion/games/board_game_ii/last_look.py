@@ -33,11 +33,13 @@ def last_look(table: Table) -> Rule[None]:
     closed = sum(not gate.open for gate in table.gates.values())
     lines = [
         say(
-            "{n} on the map, {m} in the Spirit World.",
+            "{n} figures on the map, {m} in the Spirit World.",
             n=len(table.entities),
             m=sum(table.spirit_world.values()),
         ),
-        say_n("1 Gate, {closed} closed.", "{n} Gates, {closed} closed.", len(table.gates), closed=closed),
+        say_n("1 Gate, {closed} closed.", "{n} Gates, {closed} closed.", len(table.gates), closed=closed)
+        if closed
+        else say_n("1 Gate, open.", "{n} Gates, all open.", len(table.gates)),
         say_n("1 Goo Pile.", "{n} Goo Piles.", len(table.goo_piles)),
     ]
     yield Tell(say("A last look"), _run_on(lines), ("GB2-SETUP-06", "GB2-SPIRIT-01"))

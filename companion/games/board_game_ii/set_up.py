@@ -205,17 +205,20 @@ def _census(
         answer: str = yield Choose(title, _CENSUS, rules, options=(Option(DONE, _NO_MORE), *options))
         if answer == DONE:
             return listed
-        name = next(card.name for card in cards if card.id == answer)
-        listed[answer] = yield Count(
-            say("How many {card}?", card=name), _CENSUS, rules, low=1, high=9, default=1
-        )
+        card = next(card for card in cards if card.id == answer)
+        if card.figures == 1:
+            listed[answer] = 1
+        else:
+            how_many = say("How many {card}?", card=card.name)
+            listed[answer] = yield Count(how_many, _CENSUS, rules, low=1, high=9, default=1)
 
 
 def _left(card: EntityCard, used: Mapping[str, int]) -> Text:
-    """A card's name, and how many of its figures are still in the box, if that is known."""
-    if not card.figures:
+    """A card's name, and how many of its figures are still in the box, if that is known and not 1."""
+    figures = card.figures or 0
+    if figures < 2:
         return Text(card.name)
-    return say("{card} ({n} left)", card=card.name, n=max(0, card.figures - used.get(card.id, 0)))
+    return say("{card} ({n} left)", card=card.name, n=max(0, figures - used.get(card.id, 0)))
 
 
 _CENSUS = say("Read the Scenario Card. This is asked only once.")

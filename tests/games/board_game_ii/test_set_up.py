@@ -208,6 +208,11 @@ def test_figures_left_in_the_box_stand_beside_what_is_picked() -> None:
     assert "Creeper (3 left)" in [str(option.label) for option in set_up.prompt.options]
 
 
+def test_how_many_is_not_asked_of_what_there_is_only_one() -> None:
+    set_up = SetUp({"entities": None}, cards={"creeper": {"figures": 1}}).play("creeper", "done")
+    assert set_up.table.scenario.entities == {"creeper": 1}
+
+
 def test_at_the_end_the_counts_are_looked_over_and_what_cannot_be_is_said() -> None:
     fits = SetUp(
         {
@@ -219,7 +224,7 @@ def test_at_the_end_the_counts_are_looked_over_and_what_cannot_be_is_said() -> N
         },
         cards={"creeper": {"figures": 5}},
     ).ok()
-    assert fits.told["A last look"] == "2 on the map, 3 in the Spirit World. 2 Gates, 1 closed. 3 Goo Piles."
+    assert fits.told["A last look"] == "2 figures on the map, 3 in the Spirit World. 2 Gates, 1 closed. 3 Goo Piles."
     assert "Please check" not in fits.told
     deck = {"equipment": 2, "event": 0, "key_item": 0, "remove": 0}
     piles = SetUp({"goo_piles": 3, "deck": deck}).ok()
