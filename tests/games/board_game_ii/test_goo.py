@@ -181,7 +181,7 @@ def test_the_deck_is_mixed_as_the_card_says(
 def test_a_missing_removal_is_asked_for() -> None:
     session: Session[Any] = Session(GAME, opening({"deck": {"equipment": 5, "event": 4, "key_item": 0}}))
     assert session.pending is not None
-    assert "cards removed" in str(session.pending.prompt.title).lower()
+    assert "cards put back unseen" in str(session.pending.prompt.title)
     session.answer(1)
     assert session.table.goo_cards == 8
 

@@ -224,7 +224,10 @@ def test_at_the_end_the_counts_are_looked_over_and_what_cannot_be_is_said() -> N
         },
         cards={"creeper": {"figures": 5}},
     ).ok()
-    assert fits.told["A last look"] == "2 figures on the map, 3 in the Spirit World. 2 Gates, 1 closed. 3 Goo Piles."
+    assert (
+        fits.told["A last look"]
+        == "2 figures on the map, 3 in the Spirit World. 2 Gates, 1 closed. 3 Goo Piles."
+    )
     assert "Please check" not in fits.told
     deck = {"equipment": 2, "event": 0, "key_item": 0, "remove": 0}
     piles = SetUp({"goo_piles": 3, "deck": deck}).ok()
