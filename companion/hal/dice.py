@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple, Protocol, TypeAlias
 
 from companion.engine.text import Text, say
-from companion.hal.events import DeviceNotice, Event, TagLaid, TagLifted
+from companion.hal.events import DeviceNotice, Event, Role, TagLaid, TagLifted
 from companion.hal.ports import Clock, Sink
 from companion.hal.supervised import PAUSES, Supervised
 
@@ -102,7 +102,7 @@ class DieReader:
         self,
         clock: Clock,
         name: str,
-        role: str,
+        role: Role,
         kind: Kind,
         address: str,
         radio: Radio,

@@ -20,6 +20,8 @@ from companion.engine.text import Text
 
 ButtonName: TypeAlias = Literal["event", "move", "combat", "up", "down", "ok", "back"]
 BUTTONS: tuple[ButtonName, ...] = ("event", "move", "combat", "up", "down", "ok", "back")
+Role: TypeAlias = Literal["any", "die", "cards"]
+"""What is laid on a reader: everything, only dice, or everything but dice."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag=True):

@@ -24,7 +24,7 @@ from companion.hal import rdm6300, switches
 from companion.hal.devices import Devices
 from companion.hal.display import pack, wire_bytes
 from companion.hal.encoder import EncoderInput
-from companion.hal.events import BUTTONS, ButtonName, DeviceBack, DeviceLost
+from companion.hal.events import BUTTONS, ButtonName, DeviceBack, DeviceLost, Role
 from companion.hal.keys import KeyInput
 from companion.hal.ports import Clock, Pattern, Sink, Timer
 from companion.hal.reader import TagStream
@@ -199,7 +199,7 @@ class MockEncoder:
 class MockReader:
     """An RDM6300 on a serial line: real bytes through the real parser."""
 
-    def __init__(self, clock: Clock, name: str = "reader", role: str = "any") -> None:
+    def __init__(self, clock: Clock, name: str = "reader", role: Role = "any") -> None:
         self.name = name
         self.role = role
         self._clock = clock

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from companion.engine.text import Text
-from companion.hal.events import Event
+from companion.hal.events import Event, Role
 from companion.hal.ports import Clock, Sink, Timer
 from companion.hal.presence import Presence
 from companion.hal.supervised import PAUSES, Supervised
@@ -39,7 +39,7 @@ class PolledReader:
     """The reader of one chip."""
 
     def __init__(
-        self, clock: Clock, name: str, role: str, chip: Chip, pauses: tuple[float, ...] = PAUSES
+        self, clock: Clock, name: str, role: Role, chip: Chip, pauses: tuple[float, ...] = PAUSES
     ) -> None:
         self.name = name
         self.role = role

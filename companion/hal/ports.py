@@ -16,7 +16,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from PIL import Image
 
-from companion.hal.events import ButtonName, Event
+from companion.hal.events import ButtonName, Event, Role
 
 Sink: TypeAlias = Callable[[Event], object]
 Callback: TypeAlias = Callable[[], object]
@@ -92,8 +92,8 @@ class ReaderPort(Port, Protocol):
         """Its name in events, as the settings give it."""
 
     @property
-    def role(self) -> str:
-        """What is laid on it, as the settings give it (`any` when it serves for everything)."""
+    def role(self) -> Role:
+        """What is laid on it, as the settings give it."""
 
     @property
     def bad_reads(self) -> int:

@@ -8,6 +8,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from companion.hal.events import Role
+
 Pin: TypeAlias = int | str
 """17, "GPIO17", "BCM17", "BOARD11" or "J8:11"; a bare number is a GPIO number, never a place on the header.
 """
@@ -77,8 +79,10 @@ class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Bits a second; 9600 for the RDM6300 and its relatives, 2400 for a Parallax reader."""
     name: str = "reader"
     """What notices call it."""
-    role: str = "any"
-    """What is laid on it; `any` when it serves for everything."""
+    role: Role = "any"
+    """What is laid on it: `die` takes faces of dice only, `cards` everything else; `any` takes both. What
+    lies on the wrong one is no answer, and the screen says where it belongs. Tokens that stand for a key
+    count everywhere."""
     gain: Literal[18, 23, 33, 38, 43, 48] = 33
     """Of the antenna, in dB; `firmware` and `rc522` only. More reaches farther and hears more noise."""
     lift_after: Annotated[float, Meta(ge=0.5, le=60, extra={"seconds": True})] = 2.0

@@ -19,6 +19,7 @@ from companion.hal.events import (
     DeviceLost,
     DeviceNotice,
     Event,
+    Role,
     TagLaid,
     TagLifted,
     Turned,
@@ -125,7 +126,7 @@ class TokenReaderBoard:
         *,
         nonce: int,
         name: str = "reader",
-        role: str = "any",
+        role: Role = "any",
         times: KeySettings | None = None,
         steps_per_click: Literal[2, 4] = 4,
         reverse: bool = False,
@@ -346,7 +347,7 @@ class _Buttons(_Part):
 
 
 class _Reader(_Part):
-    def __init__(self, board: TokenReaderBoard, role: str) -> None:
+    def __init__(self, board: TokenReaderBoard, role: Role) -> None:
         super().__init__(board)
         self.role = role
         self.knows: Callable[[str], bool] = lambda tag: False

@@ -8,7 +8,7 @@ sessions' insides or any game.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -27,6 +27,7 @@ from companion.hal.events import (
     Pressed,
     Released,
     Repeated,
+    Role,
     TagLaid,
     Turned,
     TwoTags,
@@ -85,8 +86,10 @@ class Panel:
         meaning: Callable[[str], str | None] = lambda tag: None,
         reason: Callable[[str], Reason | None] = lambda rule: None,
         size: tuple[int, int] = (128, 64),
+        roles: Mapping[str, Role] | None = None,
     ) -> None:
-        """`meaning` says what a tag stands for (None: unknown), `reason` what a rule id stands for."""
+        """`meaning` says what a tag stands for (None: unknown), `reason` what a rule id stands for, `roles`
+        what is laid on each reader (None: everything)."""
         self.settings = settings if settings is not None else PanelSettings()
         self.seen = Seen(-1)
         self.lost: dict[str, Text] = {}
@@ -103,7 +106,7 @@ class Panel:
         self._glass = Glass(clock, emit, size)
         self._reason = reason
         self.menu = Menu(self)
-        self._reading = Reading(self, meaning, clock.now)
+        self._reading = Reading(self, meaning, roles or {}, clock.now)
         self._base: Screen = Pages("", "", lambda: None)
         self._over: list[Screen] = []
         self._news: deque[Screen] = deque()

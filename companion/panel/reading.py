@@ -5,27 +5,41 @@ Must not know readers, tag formats or lamps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from companion.engine.text import Text, say
 
-from .asking import answer_of, reason, token_name
+from .asking import answer_of, device_name, reason, token_name
 from .seen import Lesson
 from .teaching import Teaching
 
 if TYPE_CHECKING:
+    from companion.hal.events import Role
+
     from .panel import Panel
 
 SETTLED = 1.5
 """Seconds after its return within which a reader finds what was left on it."""
 
+ONLY_DICE_HERE = say("Only dice lie here. This goes on: {where}.")
+ONLY_DICE = say("This reader takes dice only.")
+ONLY_CARDS_HERE = say("No dice here. The die goes on: {where}.")
+ONLY_CARDS = say("This reader takes no dice.")
+
 
 class Reading:
-    """The tokens of one panel; `meaning` says what a tag stands for (None: unknown)."""
+    """The tokens of one panel; `meaning` says what a tag stands for (None: unknown), `roles` what is laid on
+    each reader."""
 
-    def __init__(self, panel: Panel, meaning: Callable[[str], str | None], now: Callable[[], float]) -> None:
-        self._panel, self._meaning, self._now = panel, meaning, now
+    def __init__(
+        self,
+        panel: Panel,
+        meaning: Callable[[str], str | None],
+        roles: Mapping[str, Role],
+        now: Callable[[], float],
+    ) -> None:
+        self._panel, self._meaning, self._roles, self._now = panel, meaning, roles, now
         self._last = ""
         self._laid: dict[str, str] = {}
         """Reader -> what was laid on it last."""
@@ -48,17 +62,32 @@ class Reading:
         if lay_there:
             panel.sign("twice", say("This token has been taken already."))
             return
-        again, self._last = tag == self._last, tag
         if isinstance(panel.top, Teaching):
+            self._last = tag
             self._teach(panel.top.lesson, tag)
             return
         meaning = self._meaning(tag)
+        if meaning is not None and (elsewhere := self._elsewhere(meaning, reader)) is not None:
+            panel.sign("not now", elsewhere)
+            return
+        again, self._last = tag == self._last, tag
         if meaning is None:
             panel.sign("unknown", say("Nobody knows this token: {tag}", tag=tag))
         elif meaning.startswith("key:"):
             self._key(meaning.removeprefix("key:"))
         else:
             self._answer(meaning, again)
+
+    def _elsewhere(self, meaning: str, reader: str) -> Text | None:
+        """Where a token of this meaning belongs, if not on this reader."""
+        kind = meaning.partition(":")[0]
+        wants: Role = "die" if kind == "face" else "cards"
+        if kind == "key" or self._roles.get(reader, "any") in ("any", wants):
+            return None
+        where = [device_name(name) for name, role in self._roles.items() if role in ("any", wants)]
+        if wants == "cards":
+            return ONLY_DICE_HERE.fill(where=where) if where else ONLY_DICE
+        return ONLY_CARDS_HERE.fill(where=where) if where else ONLY_CARDS
 
     def _answer(self, meaning: str, again: bool) -> None:
         panel = self._panel

@@ -66,7 +66,8 @@ class Front:
         size = devices.display.size if devices.display is not None else (128, 64)
         for reader in devices.readers:
             reader.knows = lambda tag: meaning(tag) is not None
-        self.panel = Panel(clock, self._wish, settings, meaning, reason, size)
+        roles = {reader.name: reader.role for reader in devices.readers}
+        self.panel = Panel(clock, self._wish, settings, meaning, reason, size, roles)
         self.on_devices: Callable[[], object] = lambda: None
         """Called when a device goes missing or comes back."""
         self._end = live.subscribe(self._changed)

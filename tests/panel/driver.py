@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.session import Answered, Entry, Session
 from companion.hal.clock import VirtualClock
-from companion.hal.events import ButtonName, Clicked, Held, Pressed, Released, Repeated, TagLaid, Turned
+from companion.hal.events import ButtonName, Clicked, Held, Pressed, Released, Repeated, Role, TagLaid, Turned
 from companion.panel.panel import Panel
 from companion.panel.seen import BoxRoll, Enter, Light, Lit, PanelSettings, Seen, Shown, Sound, Wish, look
 
@@ -16,7 +17,13 @@ from . import table
 class Box:
     """A panel, its clock, and everything it wished."""
 
-    def __init__(self, seen: Seen | None = None, size: tuple[int, int] = (128, 64), **settings: Any) -> None:
+    def __init__(
+        self,
+        seen: Seen | None = None,
+        size: tuple[int, int] = (128, 64),
+        roles: Mapping[str, Role] | None = None,
+        **settings: Any,
+    ) -> None:
         self.clock = VirtualClock()
         self.wishes: list[Wish] = []
         tags = {
@@ -27,7 +34,7 @@ class Box:
             "trap": "trap",
         }
         self.panel = Panel(
-            self.clock, self.wishes.append, PanelSettings(**settings), tags.get, table.RULES.get, size
+            self.clock, self.wishes.append, PanelSettings(**settings), tags.get, table.RULES.get, size, roles
         )
         if seen is not None:
             self.panel.show(seen)
@@ -63,9 +70,9 @@ class Box:
         """Turn the knob."""
         self.panel.handle(Turned(steps))
 
-    def lay(self, tag: str) -> None:
+    def lay(self, tag: str, reader: str = "reader") -> None:
         """Lay a token on the reader."""
-        self.panel.handle(TagLaid(tag, "reader"))
+        self.panel.handle(TagLaid(tag, reader))
 
     @property
     def entries(self) -> list[Entry]:

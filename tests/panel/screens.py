@@ -95,6 +95,8 @@ def scenes() -> Iterator[tuple[str, Image.Image]]:
     yield scene("token_unknown", box, lambda: box.lay("3F00AA11BC"))
     yield scene("token_not_now", box, lambda: box.lay("gorger"))
     yield scene("token_twice", box, lambda: box.lay("gorger"))
+    apart = Box(table.seen(table.ROLL), roles={"dice tray": "die", "card slot": "cards"})
+    yield scene("token_wrong_reader", apart, lambda: apart.lay("gorger", "dice tray"))
     box = Box(table.seen(table.ROLL))
     yield scene(
         "reader_missing", box, lambda: box.panel.handle(DeviceLost("reader", say("It was unplugged.")))

@@ -12,7 +12,7 @@ from companion.engine.prompts import Refusal, Several, Tell
 from companion.engine.rule import Notice, Outcome
 from companion.engine.session import STALE, Adjusted, Answered, Redone, Session, Step, Took, Undone
 from companion.engine.text import say
-from companion.hal.events import Clicked, DeviceBack, DeviceLost, Pressed, Released, TwoTags
+from companion.hal.events import Clicked, DeviceBack, DeviceLost, Pressed, Released, Role, TwoTags
 from companion.panel.canvas import Canvas
 from companion.panel.checks import coverage
 from companion.panel.layout import split
@@ -442,6 +442,46 @@ def test_a_token_that_is_not_asked_for_shows_what_it_is() -> None:
     box = Box(table.seen(table.ROLL))
     box.lay("gorger")
     assert "Gorger: not asked for now." in " ".join(shown(box.panel).split())
+
+
+ROLES: dict[str, Role] = {"dice tray": "die", "card slot": "cards"}
+
+
+@pytest.mark.parametrize(
+    ("roles", "tag", "reader", "said"),
+    [
+        (ROLES, "gorger", "dice tray", "Only dice lie here. This goes on: card slot."),
+        (ROLES, "five", "card slot", "No dice here. The die goes on: dice tray."),
+        ({"reader": "die"}, "gorger", "reader", "This reader takes dice only."),
+        ({"reader": "cards"}, "five", "reader", "This reader takes no dice."),
+        (
+            {"left": "die", "a": "any", "b": "cards"},
+            "gorger",
+            "left",
+            "Only dice lie here. This goes on: a and b.",
+        ),
+    ],
+)
+def test_a_token_on_the_wrong_reader_is_told_where_it_goes(
+    roles: dict[str, Role], tag: str, reader: str, said: str
+) -> None:
+    box = Box(table.seen(table.ROLL), roles=roles)
+    box.lay(tag, reader)
+    assert said in " ".join(shown(box.panel).split())
+    assert box.answers == []
+
+
+def test_on_its_own_reader_a_token_answers_and_a_key_counts_on_all() -> None:
+    box = Box(table.seen(table.ROLL), roles=ROLES)
+    box.lay("five", "card slot")
+    box.lay("five", "dice tray")
+    assert box.answers == [5], "moved over to the right one, it is not taken twice but for the first time"
+    for reader in ROLES:
+        session = Session(TOY, Opening("toy"))
+        session.answer(2)
+        played = Played(session, roles=ROLES)
+        played.lay("undo", reader)
+        assert "Take" in shown(played.panel)
 
 
 def test_each_sign_can_be_turned_off() -> None:
