@@ -15,6 +15,7 @@ from companion.engine.view import Adjustable
 from .equipment import name_of
 from .events import event_card
 from .goo import change_goo_timer
+from .pvp import SIDES
 from .slime import KINDS, check_caustic
 from .spirit_world import new_entity
 from .state import TOKENS, XP_MAXIMUM, Entity, Table, Target
@@ -38,6 +39,11 @@ def adjustables(table: Table) -> Sequence[Adjustable]:
         Adjustable("goo_cards", say("Goo Pile Cards"), table.goo_cards, 0, 30),
         Adjustable("round", say("Round"), table.round, 1, 99),
     ]
+    if table.house_rules.pvp:
+        found += [
+            Adjustable("score." + side, say("Points: {side}", side=name), table.score.get(side, 0), 0, 99)
+            for side, name in SIDES.items()
+        ]
     for card in table.shelf.entities.values():
         if card.kind != "plazm":
             count = table.spirit_world.get(card.id, 0)
@@ -177,6 +183,8 @@ def adjust(table: Table, path: str, value: Any) -> Rule[None]:
         table.goo_timer = min(table.goo_timer, max(1, table.goo_maximum))
     elif head == "spirit_world":
         _set(table.spirit_world, rest, value)
+    elif head == "score":
+        _set(table.score, rest, value)
     elif head == "map":
         _adjust_count(table, rest, value)
     elif head == "team":

@@ -18,8 +18,9 @@ SETTINGS: dict[str, tuple[Text, str]] = {
     "keep_slime": (say("Slime is kept"), "GB2-CAMPAIGN-06"),
     "box_draws": (say("Box draws Goo cards"), "GB2-GOODECK-02"),
     "trap_tokens": (say("Trap Tokens"), "GB2-TRAPTOKEN-01"),
+    "pvp": (say("Two teams (PvP)"), "GB2-PVP-01"),
 }
-"""What can be switched, and the row it comes from. PvP and the Expel table come with the Scenario."""
+"""What can be switched, and the row it comes from. The Expel table comes with the Scenario."""
 
 
 def house_rules(table: Table) -> Rule[None]:

@@ -1,4 +1,4 @@
-"""Player against player: Containment in place of Slime, and points for the other side.
+"""Player against player: two teams, Containment in place of Slime, and points for the other team.
 
 Rules GB2-PVP. In force only with the house rule `pvp`. Only what the FAQ says of it is known; the PvP
 card tells the rest. Must not know what Slimes a Ghostbuster.
@@ -6,7 +6,7 @@ card tells the rest. Must not know what Slimes a Ghostbuster.
 
 from __future__ import annotations
 
-from companion.engine.prompts import Tell
+from companion.engine.prompts import Choose, Option, Tell
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
@@ -15,6 +15,32 @@ from .state import Table
 
 POINTS = 3
 """What the other side scores. GB2-PVP-02."""
+SIDES: dict[str, Text] = {"Red": say("Red"), "Blue": say("Blue")}
+
+
+def form_teams(table: Table) -> Rule[None]:
+    """Ask once who is on which side; each has somebody."""
+    if not table.house_rules.pvp or any(who.side for who in table.team):
+        return
+    for who in table.team:
+        who.side = "Blue"
+    while True:
+        blue = [(seat, who) for seat, who in enumerate(table.team) if who.side == "Blue"]
+        ready = len(blue) < len(table.team)
+        options = [Option(str(seat), Text(who.name)) for seat, who in blue]
+        if ready:
+            options.insert(0, Option("done", say("Nobody else")))
+        if len(blue) == 1:
+            return
+        answer: str = yield Choose(
+            say("Who is on the Red team?"),
+            say("All others are the Blue team."),
+            ("GB2-PVP-02",),
+            options=tuple(options),
+        )
+        if answer == "done":
+            return
+        table.team[int(answer)].side = "Red"
 
 
 def contain(table: Table, seat: int) -> Rule[None]:
@@ -38,7 +64,7 @@ def contain(table: Table, seat: int) -> Rule[None]:
         table.score[side] = table.score.get(side, 0) + POINTS
         yield Notice(
             "scored",
-            Text("{side} scores {n}", {"side": side, "n": POINTS}),
+            say("{side} scores {n}", side=SIDES.get(side, Text(side)), n=POINTS),
             ("GB2-PVP-02",),
             {"side": side, "score": table.score[side]},
         )

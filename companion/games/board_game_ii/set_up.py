@@ -26,6 +26,7 @@ from .house_rules import house_rules
 from .last_look import last_look, tell_carried_over
 from .lay_out import lay_out, packs
 from .misprints import settle_misprints
+from .pvp import form_teams
 from .spirit_world import new_entity
 from .state import Gate, Ghostbuster, GooPile, Held, HouseRules, Table
 from .words import SYMBOL_NAMES
@@ -158,6 +159,7 @@ def set_up(table: Table) -> Rule[None]:
             who.place = "ecto_1a"
     if not scenario.invented:
         yield from house_rules(table)
+    yield from form_teams(table)
     yield from lay_out(table)
     if table.ask_packs:
         yield from packs(table)

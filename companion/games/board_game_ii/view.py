@@ -5,12 +5,15 @@ Must not know any screen.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.engine.text import Text, say
 from companion.engine.view import Figure, Mark, Page, Person, View
 
 from .allowance import actions_left, maneuvers_left
 from .ecto_tank import abilities
 from .equipment import name_of
+from .pvp import SIDES
 from .state import TOKENS, XP_MAXIMUM, Entity, Table
 from .win_loss import reached
 from .words import BASE_NAMES, PACK_NAMES, PLACE_NAMES, SLIME_NAMES
@@ -65,6 +68,8 @@ def person(table: Table, seat: int) -> Person:
     ]
     target = table.target(who.target)
     lines = [PACK_NAMES[who.pack], PLACE_NAMES[who.place]]
+    if who.side:
+        lines.append(say("Team: {side}", side=SIDES.get(who.side, Text(who.side))))
     if target is not None:
         lines.append(
             Text(
@@ -216,13 +221,20 @@ GOALS: dict[str, Text] = {
 _READ_THE_CARD = say("Read the Scenario Card. Won or lost? Say so in the menu.")
 
 
+def _score(table: Table) -> Iterator[Figure]:
+    """The points of each team in PvP. GB2-PVP-02."""
+    for side, name in SIDES.items() if table.house_rules.pvp else ():
+        path = "score." + side
+        yield Figure(path, say("Points: {side}", side=name), table.score.get(side, 0), path=path)
+
+
 def view(table: Table, seat: int | None = None) -> View:
     """The table as everybody may see it."""
     figures = pressing(table)
     alerts = tuple(figure.name for figure in figures if figure.alarm)
     return View(
         headline(table),
-        (*figures, Figure("ecto_tank", say("Ecto-Tank"), table.ecto_tank, path="ecto_tank")),
+        (*figures, Figure("ecto_tank", say("Ecto-Tank"), table.ecto_tank, path="ecto_tank"), *_score(table)),
         tuple(person(table, seat) for seat in range(len(table.team))),
         pages(table),
         alerts,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.board_game_ii import GAME
 from companion.games.board_game_ii.state import Held, Running
 
 from .table import NAMES, Play
@@ -425,6 +426,16 @@ def test_the_contained_leave_and_the_other_side_scores_three() -> None:
     assert play.who("Ray").place == "off"
     play.play("ok").play("end")
     assert "Egon's turn" in play.asked
+
+
+@rule("GB2-PVP-02")
+def test_the_points_of_both_teams_are_seen_and_can_be_corrected() -> None:
+    play = pvp()
+    assert play.session.adjust("score.Red", 3) is None
+    shown = {str(figure.name): figure.value for figure in GAME.view(play.table).figures}
+    assert (shown["Points: Red"], shown["Points: Blue"]) == (3, 0)
+    assert "Team: Blue" in [str(line) for line in GAME.view(play.table).people[1].lines]
+    assert "Points: Red" not in [str(figure.name) for figure in GAME.view(Play().table).figures]
 
 
 @rule("GB2-PVP-03")

@@ -200,6 +200,18 @@ def test_what_stands_on_an_unknown_map_is_asked_for_and_learned() -> None:
     assert set_up.table.scenario.entities == {"creeper": 2, "plazm": 1}
 
 
+@rule("GB2-PVP-02")
+def test_two_teams_are_switched_on_and_formed_at_set_up() -> None:
+    set_up = SetUp().play("pvp", "done")
+    assert str(set_up.prompt.title) == "Who is on the Red team?"
+    assert [option.id for option in set_up.prompt.options] == ["0", "1", "2", "3"]
+    set_up.play("0", "2", "done").ok()
+    assert [who.side for who in set_up.table.team] == ["Red", "Blue", "Red", "Blue"]
+    three = SetUp(house_rules={"pvp": True}).play("done", "0", "1", "2").ok()
+    assert [who.side for who in three.table.team] == ["Red", "Red", "Red", "Blue"]
+    assert all(not who.side for who in SetUp().ok().table.team)
+
+
 def test_figures_left_in_the_box_stand_beside_what_is_picked() -> None:
     cards = {"creeper": {"figures": 5, "kind": "ghost"}}
     set_up = SetUp({"entities": None, "spirit_world": None}, cards=cards)
