@@ -5,7 +5,7 @@ Must not know any game: games are found by `companion.games.registry`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -31,13 +31,24 @@ class Opening(Struct, frozen=True):
     shelf: Mapping[str, Any] = {}
 
 
+class Hands(Protocol):
+    """Real cards for simulated play, where people see what the box never learns."""
+
+    def typed(self) -> Iterable[tuple[str, Any, int]]:
+        """What people type of it into their own phones: path, value and seat of each correction."""
+
+    def answer(self, table: Any, prompt: Prompt) -> Any:
+        """What the cards say to `prompt`; None where they have no say."""
+
+
 class Game(Protocol[TableT]):
     """One game. `table` is its whole state: a msgspec Struct of plain data, changed only by its rules.
 
     It may also have `prepare(shelf)`: a rule that asks for the options of an opening (which scenario, who
     plays) and gives them back. A game without it is opened with none and asks in `play`. And
     `sequel(table, shelf)`: a rule that asks how a series goes on after a game that is over, and gives the
-    options of the next opening, or None.
+    options of the next opening, or None. And `deal(table, shuffle)`: the `Hands` of simulated people, as soon
+    as they can be dealt; `shuffle(n)` gives the numbers below n in some order.
     """
 
     id: str

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion import games as all_games
-from companion.engine.game import Game, Opening
+from companion.engine.game import Game, Hands, Opening
 from companion.engine.prompts import Choose, Count, Prompt, Roll, Several, Shuffle, Write
 from companion.engine.session import Entry, Session
 
@@ -50,11 +50,27 @@ class Player:
     def __init__(self, seed: int, game: Game[Any], sensible: bool) -> None:
         self.chance = random.Random(seed)
         self._game, self._sensible = game, sensible
+        self._hands: Hands | None = None
+
+    def take_up(self, session: Session[Any]) -> None:
+        """Deal what people hold in such a game as soon as it can be, and type it in."""
+        deal = getattr(self._game, "deal", None) if self._sensible and self._hands is None else None
+        if deal is None:
+            return
+        self._hands = deal(session.table, self.shuffled)
+        for path, value, seat in self._hands.typed() if self._hands is not None else ():
+            session.adjust(path, value, seat=seat)
+
+    def shuffled(self, count: int) -> list[int]:
+        """The numbers below `count` by chance."""
+        return self.chance.sample(range(count), count)
 
     def answer(self, table: Any, prompt: Prompt) -> Any:
         """An answer that counts. Raises LookupError where there is none: a dead end."""
         if self._sensible:
-            advice = self._game.suggest(table, prompt)
+            advice = self._hands.answer(table, prompt) if self._hands is not None else None
+            if advice is None:
+                advice = self._game.suggest(table, prompt)
             if advice is not None:
                 return advice
         return self.any(prompt)
@@ -72,7 +88,7 @@ class Player:
         if isinstance(prompt, Count):
             return chance.randrange(prompt.low, prompt.high + 1, prompt.step)
         if isinstance(prompt, Shuffle):
-            return chance.sample(range(prompt.count), prompt.count)
+            return self.shuffled(prompt.count)
         if isinstance(prompt, Write):
             return prompt.default or "Words"
         return "ok"
@@ -119,9 +135,12 @@ def play(plan: Plan, seed: int) -> tuple[Result, list[Entry]]:
         if len(session.entries) >= plan.limit:
             end = UNFINISHED
             break
+        player.take_up(session)
         prompt, seat = pending.prompt, None
         if isinstance(prompt, Several):
             prompt = next(part for part in prompt.parts if part.to not in pending.answered)
+            seat = prompt.to
+        if prompt.secret:
             seat = prompt.to
         try:
             value = player.answer(session.table, prompt)

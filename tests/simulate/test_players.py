@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.simulate.players import DEAD_END, Player, Result, report
+from companion.simulate.players import DEAD_END, WON, Player, Result, report
 from tests.engine.toy import TOY
 
 NIGHT = "training-night"
@@ -34,6 +35,22 @@ def test_any_game_is_played(game: str) -> None:
     code, told = run("--players", "random", "--games", "4", "--cores", "1", game)
     assert code == 0
     assert "answers" in told
+
+
+def ends(game: str, count: int) -> Counter[str]:
+    code, told = run("--players", "sensible", "--games", str(count), "--cores", "1", "--json", game)
+    assert code == 0
+    return Counter(one["end"] for one in json.loads(told[told.index("[{") :]))
+
+
+def test_sensible_players_win_and_lose_at_mercado() -> None:
+    found = ends("mercado", 60)
+    assert 10 <= found[WON] <= 50, found
+
+
+def test_who_works_out_the_real_cards_solves_clue() -> None:
+    """Real cards are dealt and typed into phones: the notebooks lead to the three in the sleeve."""
+    assert ends("clue", 20)[WON] >= 18
 
 
 def test_a_seed_names_a_game_exactly_on_any_number_of_cores() -> None:

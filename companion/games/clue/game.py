@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,10 @@ from companion.engine.view import Adjustable, Interlude, View
 from companion.games.boards import board_of, choose_board
 
 from . import adjust, board, setup, suggest, turn, view
+from .dealt import Dealt
 from .deduction import Solver
 from .shelving import SHELVING
-from .state import MAX_PLAYERS, MIN_PLAYERS, Player, Table
+from .state import CARDS, MAX_PLAYERS, MIN_PLAYERS, Player, Table
 from .theory import may_test, test_theory
 
 THEORY = "theory"
@@ -84,6 +85,10 @@ class Clue:
     def suggest(self, table: Table, prompt: Prompt) -> Any:
         """A sensible answer."""
         return suggest.suggest(table, prompt, self._solvers[table.active])
+
+    def deal(self, table: Table, shuffle: Callable[[int], Sequence[int]]) -> Dealt | None:
+        """The real cards, once it is known how many each gets."""
+        return Dealt(table, shuffle(len(CARDS))) if table.stage == "play" else None
 
 
 GAME = Clue()

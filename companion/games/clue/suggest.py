@@ -62,8 +62,9 @@ def _card(table: Table, kind: str, open_: list[str], solver: Solver) -> str:
 
 
 def _walk(table: Table, open_: list[str], solver: Solver) -> str:
-    """Into a location that may be the one, else any."""
-    wanted = _possible(table, solver)[2]
+    """Into a location that may be the one or hides a card not seen yet, else any."""
+    looked = table.notes[table.active].looked
+    wanted = [spot for spot in table.spots if spot not in looked] or _possible(table, solver)[2]
     here = table.players[table.active].place
     if here in wanted and table.turns % 2:
         return STAY

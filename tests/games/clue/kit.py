@@ -6,13 +6,12 @@ import random
 from typing import Any
 
 from companion.engine.game import Opening
-from companion.engine.prompts import Choose, Prompt, Roll, Several
+from companion.engine.prompts import Prompt, Roll, Several
 from companion.engine.session import Session
 from companion.games.clue import GAME
-from companion.games.clue.paranormal import NOBODY
+from companion.games.clue.dealt import Dealt
 from companion.games.clue.setup import sizes
-from companion.games.clue.state import CARDS, CHARACTERS, HALL, KINDS, Note, Player, Table
-from companion.games.clue.suggestion import NONE, SHOWED, SKIP
+from companion.games.clue.state import CARDS, CHARACTERS, HALL, Note, Player, Table
 from companion.library.store import Library
 from tests.games.kit import Play, any_answer
 
@@ -101,18 +100,11 @@ class Truth:
     def __init__(self, session: Session[Any], seed: int, phones: tuple[int, ...]) -> None:
         self.session = session
         self.chance = random.Random(seed)
-        state = session.table
-        self.sleeve = [self.chance.choice(list(cards)) for cards in KINDS.values()]
-        rest = [card for card in CARDS if card not in self.sleeve]
-        self.chance.shuffle(rest)
-        self.hands: list[list[str]] = []
-        for player in state.players:
-            self.hands.append(rest[: player.hand])
-            rest = rest[player.hand :]
-        self.spots = dict(zip(state.spots, rest, strict=True))
-        for seat in phones:
-            for card in self.hands[seat]:
-                assert session.adjust(f"own:{seat}:{card}", "yes", seat=seat) is None
+        self._dealt = Dealt(session.table, self.chance.sample(range(len(CARDS)), len(CARDS)))
+        self.sleeve, self.hands, self.spots = self._dealt.sleeve, self._dealt.hands, self._dealt.spots
+        for path, value, seat in self._dealt.typed():
+            if seat in phones:
+                assert session.adjust(path, value, seat=seat) is None
 
     def step(self) -> None:
         """Answer whatever is asked, as honest people would."""
@@ -127,37 +119,7 @@ class Truth:
 
     def answer(self, prompt: Prompt) -> Any:
         """What the cards say, else what a sensible player would do, else chance."""
-        title = str(prompt.title)
-        state = self.session.table
-        if isinstance(prompt, Choose):
-            ids = [option.id for option in prompt.options]
-            if title.endswith(": shows one?"):
-                who = next(seat for seat in state.seats if title.startswith(state.players[seat].name))
-                return SHOWED if set(self.hands[who]) & set(state.suggestions[-1].cards) else NONE
-            if title == "Which one did you see?" and state.step == "answer":
-                asked = state.suggestions[-1]
-                assert asked.shower is not None
-                return self.chance.choice([card for card in asked.cards if card in self.hands[asked.shower]])
-            if title == "Which one did you see?":
-                giver = (prompt.to - 1) % len(state.players)  # type: ignore[operator]
-                return self.chance.choice([card for card in self.hands[giver] if card in ids] or [SKIP])
-            if title == "Which card lies here?":
-                return self.spots[state.players[prompt.to].place]  # type: ignore[index]
-            if title == "Who lays it down?":
-                named = next(
-                    n for n in reversed(self.session.steps) if str(n.prompt.title).startswith("Name a")
-                )  # type: ignore[union-attr]
-                card = named.entry.value  # type: ignore[union-attr]
-                holder = next((seat for seat in state.seats if card in self.hands[seat]), None)
-                return NOBODY if holder is None else str(holder)
-            if title == "All three right?":
-                said = [step.entry.value for step in self.session.steps if _is_theory(step)][-3:]  # type: ignore[union-attr]
-                return "right" if said == self.sleeve else "wrong"
-        if isinstance(prompt, Roll):
-            return any_answer(self.chance, prompt)
-        value = GAME.suggest(state, prompt)
+        value = self._dealt.answer(self.session.table, prompt)
+        if value is None and not isinstance(prompt, Roll):
+            value = GAME.suggest(self.session.table, prompt)
         return any_answer(self.chance, prompt) if value is None else value
-
-
-def _is_theory(step: Any) -> bool:
-    return step.prompt is not None and str(step.prompt.title).startswith("Theory: ")
