@@ -15,12 +15,13 @@ import click
 import msgspec
 from msgspec import Struct
 
-from companion.engine.text import render
+from companion.engine.text import Text, say
 from companion.journal import places
 from companion.journal.lines import Opened, Row
 from companion.journal.resume import opening_of, resume
 from companion.journal.sheet import export_game, import_game, parts
 from companion.journal.store import Journal
+from companion.words import here
 
 if TYPE_CHECKING:
     from companion.engine.session import Session
@@ -59,8 +60,9 @@ def export(ctx: click.Context, number: int, file: Any) -> None:
         found = list(kept(journal))
         campaign = next((one for one in found if one.number == number), None)
         if campaign is None:
-            known = ", ".join(str(one.number) for one in found) or "none is kept"
-            raise click.UsageError(f"No campaign has the number {number}. There are: {known}.")
+            known: list[str | int | Text] = [str(one.number) for one in found] or [say("none")]
+            text = say("No campaign has the number {n}. There are: {known}.", n=number, known=known)
+            raise click.UsageError(here(text))
         for game in campaign.games:
             file.writelines(export_game(journal.read(game.id).rows, journal.derived(game.id)))
 
@@ -77,10 +79,11 @@ def import_(ctx: click.Context, file: Path) -> None:
         numbers = []
         for rows, derived, notice in games:
             if notice is not None:
-                click.echo(render(notice), err=True)
+                click.echo(here(notice), err=True)
             before = journal.take_in(_after(rows, before), derived)
             numbers.append(str(before))
-    click.echo(f"Taken in as campaign {numbers[0]} (games {', '.join(numbers)}).")
+    taken = say("Taken in as campaign {n} (games {games}).", n=numbers[0], games=", ".join(numbers))
+    click.echo(here(taken))
 
 
 def kept(journal: Journal) -> Iterator[Campaign]:
@@ -111,10 +114,10 @@ def _told(journal: Journal, campaign: Campaign) -> Iterator[str]:
         scenario = str(opening_of(journal.read(game.id, upto=0)).opening.options.get("scenario", ""))
         day = time.strftime("%Y-%m-%d", time.localtime(game.last))
         over = session.outcome if session is not None else None
-        yield f"   {day}  {scenario:<20}  {render(over.text if over is not None else game.headline)}"
+        yield f"   {day}  {scenario:<20}  {here(over.text if over is not None else game.headline)}"
     if session is not None:
         for person in session.game.view(session.table).people:
-            figures = ", ".join(f"{render(figure.name)} {figure.value}" for figure in person.figures)
+            figures = ", ".join(f"{here(figure.name)} {figure.value}" for figure in person.figures)
             yield f"      {person.name}: {figures}"
 
 
@@ -145,5 +148,5 @@ def _journal(ctx: click.Context, write: bool) -> Journal:
     """The journal of the home folder in `ctx.obj`. Raises UsageError where there is none to read."""
     path = places.journal(ctx.obj if isinstance(ctx.obj, Path) else places.home())
     if not write and not path.exists():
-        raise click.UsageError(f"No game has been kept yet ({path}).")
+        raise click.UsageError(here(say("No game has been kept yet ({file}).", file=str(path))))
     return Journal(path, write=write)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.engine.text import render, say, say_n
+from companion.engine.text import say, say_n
 from companion.games import registry
 from companion.library.checking import check_files
 from companion.library.faults import Fault
@@ -17,6 +17,7 @@ from companion.library.kinds import Kind
 from companion.library.store import CORRECTIONS, KEPT, default_folder
 from companion.library.tokens import TOKENS
 from companion.service.settings import Settings
+from companion.words import here
 
 SINGLE = (Kind("config", Settings), TOKENS, CORRECTIONS, KEPT)
 """The kinds of files that stand alone."""
@@ -37,11 +38,11 @@ def check(ctx: click.Context, paths: tuple[Path, ...], owner: Path | None, stric
     games = {id: game.shelving for id, game in registry().items() if hasattr(game, "shelving")}
     report = check_files(paths, SINGLE, games, default_folder() if owner is None else owner)
     for fault in in_order(report.faults):
-        click.echo(str(fault))
+        click.echo(fault.said(here))
     for warning in in_order(report.warnings):
-        click.echo(render(say("{line} (warning)", line=str(warning))))
+        click.echo(here(say("{line} (warning)", line=warning.said(here))))
     if not report.faults and not report.warnings:
-        click.echo(render(say_n("1 file is right.", "{n} files are right.", report.files)))
+        click.echo(here(say_n("1 file is right.", "{n} files are right.", report.files)))
     ctx.exit(1 if report.faults or (strict and report.warnings) else 0)
 
 

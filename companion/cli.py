@@ -6,6 +6,7 @@ name and imported when they are called; one whose part is not installed is not l
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion import __version__
-from companion.engine.text import Text, render, say
+from companion.engine.text import Text, say, say_n
 from companion.hal.last_words import remember_fault
+from companion.words import here, language_wanted, speak
 
 if TYPE_CHECKING:
     from companion.library.config import Config
@@ -67,8 +69,12 @@ class Commands(click.Group):
             from difflib import get_close_matches
 
             likely = get_close_matches(args[0], self.list_commands(ctx), 1)
-            hint = f" Did you mean {likely[0]}?" if likely else " See: companion --help"
-            raise click.UsageError(f"There is no command {args[0]!r}.{hint}") from None
+            text = say("There is no command {word}. See: companion --help", word=repr(args[0]))
+            if likely:
+                text = say(
+                    "There is no command {word}. Did you mean {near}?", word=repr(args[0]), near=likely[0]
+                )
+            raise click.UsageError(here(text)) from None
 
 
 def _module_of(name: str) -> str | None:
@@ -97,6 +103,7 @@ config_option = click.option(
 def cli(ctx: click.Context, config: Path | None) -> None:
     """A small box beside the board that keeps the rules, the figures and the order of play."""
     ctx.meta[CONFIG] = config
+    speak(_language(ctx))
     if ctx.invoked_subcommand == "wiring":
         ctx.obj = _config(ctx).value.devices
     elif ctx.invoked_subcommand == "campaigns":
@@ -111,6 +118,20 @@ def cli(ctx: click.Context, config: Path | None) -> None:
         ctx.obj = places.home(_config(ctx).value.home) / "library"
 
 
+def _language(ctx: click.Context) -> str:
+    """That of the box if somebody has set one, else what the terminal asks for."""
+    from companion.journal import places
+    from companion.library.faults import Faulty
+    from companion.service.companion import panel_settings
+
+    try:
+        settings = _config(ctx).value
+    except Faulty:  # Said by the command, if it needs them.
+        return language_wanted(os.environ)
+    chosen = panel_settings(settings.panel, places.home(settings.home)).language
+    return chosen if chosen != "en" else language_wanted(os.environ)
+
+
 def _config(ctx: click.Context, config: Path | None = None) -> Config[Settings]:
     """The settings in force. Raises Faulty."""
     from companion.library.config import load_config
@@ -118,7 +139,7 @@ def _config(ctx: click.Context, config: Path | None = None) -> Config[Settings]:
 
     explicit = config if config is not None else ctx.meta[CONFIG]
     if explicit is not None and not explicit.exists():
-        raise click.UsageError(f"There is no file {explicit}.")
+        raise click.UsageError(here(say("There is no file {file}.", file=str(explicit))))
     return load_config(Settings, explicit)
 
 
@@ -139,7 +160,7 @@ def play(ctx: click.Context, mock: bool, terminal: bool, config: Path | None) ->
         if not terminal and browser.is_here():
             return browser.run(found.value)
         if find_spec("companion.twin") is None:
-            raise click.UsageError("The twin of the box is not installed here.")
+            raise click.UsageError(here(say("The twin of the box is not installed here.")))
         run: Any = import_module("companion.twin").run
         return int(run(found.value))
     from companion.hal.pins import faults
@@ -184,7 +205,7 @@ def _journal(ctx: click.Context) -> Path:
 
     path = places.journal(places.home(_config(ctx).value.home))
     if not path.exists():
-        raise click.UsageError(f"No game has been kept yet ({path}).")
+        raise click.UsageError(here(say("No game has been kept yet ({file}).", file=str(path))))
     return path
 
 
@@ -200,15 +221,15 @@ def games(ctx: click.Context, check: bool) -> int:
     with Journal(_journal(ctx), write=False) as journal:
         for game in journal.games():
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.last))
-            state = "over" if game.over else render(game.headline)
+            state = here(say("over") if game.over else game.headline)
             hours, minutes = divmod(journal.played(game.id) // 60, 60)
+            answers = here(say_n("{n} answer", "{n} answers", game.lines))
             click.echo(
-                f"{game.id:>4}  {game.game:<16} {when}  "
-                f"{game.lines:>5} answers  {hours}:{minutes:02} h  {state}"
+                f"{game.id:>4}  {game.game:<16} {when}  {answers:>14}  {hours}:{minutes:02} h  {state}"
             )
         if check:
             damage = journal.check()
-            click.echo(render(damage) if damage is not None else "The file is sound.")
+            click.echo(here(damage if damage is not None else say("The file is sound.")))
             return EXIT_DATA if damage is not None else 0
     return 0
 
@@ -232,19 +253,19 @@ def replay(ctx: click.Context, game: str, to: int | None, why: bool) -> None:
     def reasons(ids: tuple[str, ...], indent: str) -> None:
         for id in ids if why else ():
             if id in rules:
-                click.echo(f"{indent}{id}, {rules[id].where}: {rules[id].sentence}")
+                click.echo(f"{indent}{id}, {rules[id].where}: {here(Text(rules[id].sentence))}")
 
     for told in story(found, record, to):
-        click.echo(f"{told.seq:>5}  {render(told.text)}")
+        click.echo(f"{told.seq:>5}  {here(told.text)}")
         reasons(told.rules, "         ")
         for notice in told.notices:
-            click.echo(f"       - {render(notice.text)}")
+            click.echo(f"       - {here(notice.text)}")
             reasons(notice.rules, "         ")
     session = ending(found, record, to)
     if session is not None and session.pending is not None:
-        click.echo(f"       ? {render(session.pending.prompt.title)}")
+        click.echo(f"       ? {here(session.pending.prompt.title)}")
     elif session is not None and session.outcome is not None:
-        click.echo(f"       = {render(session.outcome.text)}")
+        click.echo(f"       = {here(session.outcome.text)}")
 
 
 def _record(ctx: click.Context, game: str) -> Any:
@@ -256,7 +277,9 @@ def _record(ctx: click.Context, game: str) -> Any:
     if not game.isdigit():
         path = Path(game)
         if not path.exists():
-            raise click.UsageError(f"{game!r} is neither the number of a kept game nor a file.")
+            raise click.UsageError(
+                here(say("{word} is neither the number of a kept game nor a file.", word=repr(game)))
+            )
         rows, _, notice = import_game(path.read_text(encoding="utf-8", errors="replace"))
         _warn(notice)
         return Record(0, rows)
@@ -266,7 +289,7 @@ def _record(ctx: click.Context, game: str) -> Any:
 
 def _warn(notice: Text | None) -> None:
     if notice is not None:
-        click.echo(render(notice), err=True)
+        click.echo(here(notice), err=True)
 
 
 @cli.command()
@@ -294,7 +317,7 @@ def import_(ctx: click.Context, file: Path) -> None:
     rows, derived, notice = import_game(file.read_text(encoding="utf-8", errors="replace"))
     _warn(notice)
     with Journal(places.journal(places.home(_config(ctx).value.home))) as journal:
-        click.echo(f"Taken in as game {journal.take_in(rows, derived)}.")
+        click.echo(here(say("Taken in as game {n}.", n=journal.take_in(rows, derived))))
 
 
 # -- rules and settings -------------------------------------------------------
@@ -311,15 +334,18 @@ def rules(words: tuple[str, ...], game: str | None) -> int:
     folder = Path(all_games.__file__).parent
     books = {path.parent.name: path for path in sorted(folder.glob("*/rulebook.tsv"))}
     if game is not None and game not in books:
-        raise click.UsageError(f"There is no game {game!r}: {', '.join(books)}.")
+        raise click.UsageError(
+            here(say("There is no game {game}: {games}.", game=repr(game), games=", ".join(books)))
+        )
     found = 0
     for name, path in books.items():
         if game in (None, name):
-            for row in search(rulebook(path).values(), " ".join(words)):
+            book = (row._replace(sentence=here(Text(row.sentence))) for row in rulebook(path).values())
+            for row in search(book, " ".join(words)):
                 click.echo(f"{row.id}, {row.where}: {row.sentence}")
                 found += 1
     if not found:
-        click.echo("No rule has all these words.", err=True)
+        click.echo(here(say("No rule has all these words.")), err=True)
     return 0 if found else 1
 
 
@@ -354,6 +380,7 @@ def example() -> None:
 
 def run(args: list[str]) -> int:
     """Do what `args` say; the exit code. Every fault is one line on stderr (one a line of a faulty file)."""
+    speak(language_wanted(os.environ))
     try:
         result = cli.main(args, prog_name="companion", standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -376,15 +403,17 @@ def _other(error: Exception) -> int:
     from companion.library.faults import Faulty
 
     if isinstance(error, Held):
-        return _fault(render(error.text), EXIT_HELD)
+        return _fault(here(error.text), EXIT_HELD)
     if isinstance(error, JournalFault):
-        return _fault(render(error.text), EXIT_DATA)
+        return _fault(here(error.text), EXIT_DATA)
     if isinstance(error, UnknownGame):
-        return _fault(f"The game {error.args[0]!r} is not installed here.", EXIT_DATA)
+        return _fault(
+            here(say("The game {game} is not installed here.", game=repr(error.args[0]))), EXIT_DATA
+        )
     if isinstance(error, Faulty):
-        remember_fault(str(error.faults[0]))
+        remember_fault(error.faults[0].said(here))
         for fault in error.faults:
-            click.echo(str(fault), err=True)
+            click.echo(fault.said(here), err=True)
         return EXIT_CONFIG
     if isinstance(error, OSError) and error.filename:
         return _fault(f"{error.filename}: {error.strerror}.", EXIT_DATA)
@@ -392,7 +421,11 @@ def _other(error: Exception) -> int:
     from companion.service.crash import report
 
     path = report(error, places.home())
-    return _fault(f"A fault of ours ({type(error).__name__}). Please send this file: {path}", EXIT_BUG)
+    kind = type(error).__name__
+    return _fault(
+        here(say("A fault of ours ({kind}). Please send this file: {file}", kind=kind, file=str(path))),
+        EXIT_BUG,
+    )
 
 
 def _fault(line: str, code: int) -> int:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from companion.engine.text import render, say
+from companion.engine.text import say
+from companion.words import here
 
 
 def find_installer() -> Path | None:
@@ -33,5 +34,5 @@ def install(ctx: click.Context, arguments: tuple[str, ...]) -> None:
     installer = find_installer()
     if installer is None:
         text = say("The installer is not here. Clone the project again and run scripts/install there.")
-        raise click.ClickException(render(text))
+        raise click.ClickException(here(text))
     ctx.exit(subprocess.run(["python3", str(installer), *arguments], check=False).returncode)

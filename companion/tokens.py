@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from companion.engine.text import Text, render, say
+from companion.engine.text import Text, say
 from companion.games import registry
 from companion.games.shelf import Thing
 from companion.library.config import EXIT_CONFIG, load_config, sentence
@@ -22,13 +22,14 @@ from companion.library.faults import Faulty, likely
 from companion.library.store import Library, default_folder
 from companion.library.tags import TagError, printed
 from companion.library.tokens import FILE, KEYS, Learning, Tokens
+from companion.words import here
 
 if TYPE_CHECKING:
     from companion.hal.settings import DeviceSettings
 
 
 def _say(text: Text) -> None:
-    click.echo(render(text))
+    click.echo(here(text))
 
 
 @click.group(invoke_without_command=True)
@@ -49,7 +50,7 @@ def tokens(ctx: click.Context, folder: Path | None) -> None:
             f"{tag:<20}  {token.name or token.means}  ({token.means})" + (f"  {number}" if number else "")
         )
     for fault in known.faults:
-        click.echo(str(fault), err=True)
+        click.echo(fault.said(here), err=True)
     if not len(known):
         _say(say("No token is known yet. Begin with: companion tokens learn"))
     ctx.exit(1 if known.faults else 0)
@@ -64,7 +65,8 @@ def _things(root: Path, game: str, only: Sequence[str]) -> list[Thing]:
         things += shelving.things(Library(game, shelving, root).typed())
     if not only:
         return things
-    groups = dict.fromkeys(render(thing.group).lower() for thing in things)
+    # By the group's own name, too: what is written about this in English works in every language.
+    groups = dict.fromkeys(name.lower() for thing in things for name in (here(thing.group), str(thing.group)))
     for word in only:
         if word.lower() not in groups and not any(
             thing.means.startswith(f"{word.lower()}:") for thing in things
@@ -73,12 +75,15 @@ def _things(root: Path, game: str, only: Sequence[str]) -> list[Thing]:
             text = say("There is no group {word}; did you mean {near}?", word=word, near=near or "")
             if near is None:
                 text = say("There is no group {word}: {groups}.", word=word, groups=", ".join(groups))
-            raise click.UsageError(render(text))
+            raise click.UsageError(here(text))
     words = [word.lower() for word in only]
     return [
         thing
         for thing in things
-        if any(word in (thing.means.partition(":")[0], render(thing.group).lower()) for word in words)
+        if any(
+            word in (thing.means.partition(":")[0], here(thing.group).lower(), str(thing.group).lower())
+            for word in words
+        )
     ]
 
 
@@ -102,12 +107,12 @@ def learn(root: Path, game: str, only: tuple[str, ...], config: Path | None, typ
     """
     if game not in registry():
         raise click.UsageError(
-            render(say("There is no game {game}: {games}.", game=game, games=", ".join(registry())))
+            here(say("There is no game {game}: {games}.", game=game, games=", ".join(registry())))
         )
     known = Tokens(root / FILE)
     if known.faults:
         for fault in known.faults:
-            click.echo(str(fault), err=True)
+            click.echo(fault.said(here), err=True)
         raise click.exceptions.Exit(1)
     learning = Learning(known, _things(root, game, only), game)
     if learning.now is None:
@@ -125,9 +130,9 @@ def _reader_settings(config: Path | None) -> DeviceSettings:
     try:
         devices = load_config(Settings, config).value.devices
     except Faulty as faulty:
-        click.echo(sentence(faulty.faults), err=True)
+        click.echo(here(sentence(faulty.faults)), err=True)
         for fault in faulty.faults:
-            click.echo(str(fault), err=True)
+            click.echo(fault.said(here), err=True)
         raise click.exceptions.Exit(EXIT_CONFIG) from None
     return msgspec.structs.replace(
         devices,
@@ -211,10 +216,10 @@ def _offer(learning: Learning, thing: Thing, spelling: str) -> None:
         _say(error.text)
         return
     except Faulty as faulty:
-        raise click.ClickException(str(faulty)) from None
+        raise click.ClickException("\n".join(fault.said(here) for fault in faulty.faults)) from None
     except OSError as error:
         raise click.ClickException(
-            render(say("This cannot be kept ({reason}).", reason=error.strerror or str(error)))
+            here(say("This cannot be kept ({reason}).", reason=error.strerror or str(error)))
         ) from None
     number = printed(tag)
     _say(say("{tag} {number} is {name}.", tag=tag, number=f"({number})" if number else "", name=thing.name))
@@ -233,15 +238,15 @@ def labels(root: Path, file: Path, paper: str, everything: bool, game: str, only
         from companion.library.labels import sheet
     except ImportError:
         raise click.UsageError(
-            render(say("Labels need two packages more: pip install 'companion[labels]'"))
+            here(say("Labels need two packages more: pip install 'companion[labels]'"))
         ) from None
     from companion.library.writing import write_atomically
 
     found = list(_labels(Tokens(root / FILE), _things(root, game, only), game, everything, bool(only)))
     if not found:
-        raise click.UsageError(render(say("There is no token to label. Teach some first, or use --all.")))
+        raise click.UsageError(here(say("There is no token to label. Teach some first, or use --all.")))
     write_atomically(
-        file, sheet(found, "letter" if paper == "letter" else "a4", render(say("Companion tokens")))
+        file, sheet(found, "letter" if paper == "letter" else "a4", here(say("Companion tokens")))
     )
     _say(say("{count} labels: {file}", count=len(found), file=str(file)))
 
@@ -255,7 +260,7 @@ def _labels(
     for thing in things:
         tag = known.tag_of(thing.means, game)
         if tag is not None or everything:
-            yield Label(thing.means, render(thing.name), tag or "")
+            yield Label(thing.means, here(thing.name), tag or "")
     if not narrowed:
         for tag, token in known:
             if token.means not in listed and token.game in ("", game):

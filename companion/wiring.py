@@ -11,9 +11,10 @@ from xml.sax.saxutils import escape
 
 import click
 
-from companion.engine.text import Text, render, say
+from companion.engine.text import Text, say
 from companion.hal.pins import HEADER, POWER, PinError, bus_pins, faults, gpio_number, uses
 from companion.hal.settings import DeviceSettings
+from companion.words import here
 
 Kind = Literal["power", "ground", "bus", "use", "clash", "free"]
 
@@ -105,7 +106,7 @@ def header(settings: DeviceSettings) -> Board:
     bus = _bus_pins(settings)
     spots = [_spot(place, used, bus, _power_uses(settings)) for place in range(1, 41)]
     return Board(
-        "Raspberry Pi, 40-pin header",
+        here(say("Raspberry Pi, 40-pin header")),
         tuple(spots[0::2]),
         tuple(spots[1::2]),
         tuple(str(place) for place in range(1, 41, 2)),
@@ -173,7 +174,7 @@ def nano(settings: DeviceSettings) -> Board | None:
         return Spot(name, wanted.get(name, ""), "power" if power else "use" if name in wanted else "free")
 
     return Board(
-        "Nano, USB socket at the top",
+        here(say("Nano, USB socket at the top")),
         tuple(map(spot, NANO_LEFT)),
         tuple(map(spot, NANO_RIGHT)),
         ("",) * 15,
@@ -275,8 +276,8 @@ def draw_svg(settings: DeviceSettings) -> str:
         parts += drawn
         x += width
     y = 60 + ROW * max((len(board.left) for board in boards), default=0) + 20
-    lines = [("#b5179e", str(clash)) for clash in clashes(settings)]
-    lines += [("#333333", str(remark)) for remark in remarks(settings)]
+    lines = [("#b5179e", here(clash)) for clash in clashes(settings)]
+    lines += [("#333333", here(remark)) for remark in remarks(settings)]
     for fill, line in lines:
         parts.append(f"<text x='20' y='{y}' {FONT} fill='{fill}'>{escape(line)}</text>")
         y += ROW
@@ -333,12 +334,12 @@ def wiring(ctx: click.Context, ascii_only: bool, svg: Path | None) -> None:
     found = clashes(settings)
     if svg is not None:
         svg.write_text(draw_svg(settings), encoding="utf-8")
-        click.echo(render(say("Drawn: {file}", file=str(svg))))
+        click.echo(here(say("Drawn: {file}", file=str(svg))))
     else:
         click.echo(draw_text(settings, ascii_only or not encoding.startswith("utf"), colour=True))
         click.echo()
         for remark in remarks(settings):
-            click.echo(render(remark))
+            click.echo(here(remark))
     for clash in found:
-        click.echo(click.style(render(say("Clash: {what}", what=clash)), fg="magenta"))
+        click.echo(click.style(here(say("Clash: {what}", what=clash)), fg="magenta"))
     ctx.exit(1 if found else 0)

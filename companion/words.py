@@ -1,17 +1,19 @@
 """Languages: the catalogues of translated sentences, and the function that translates with them.
 
 Catalogues are gettext .po files, `locale/<language>/<area>.po`; the English sentence is the key and what a
-catalogue lacks stays English. Must not know screens or games.
+catalogue lacks stays English. Also the language of the terminal that a command runs in. Must not know screens
+or games.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from companion.engine.text import Translate
+from companion.engine.text import Text, Translate, render
 
 LOCALE = Path(__file__).parent / "locale"
 NAMES = {"en": "English", "de": "Deutsch"}
@@ -32,6 +34,36 @@ def translator(language: str) -> Translate:
         for file in sorted((LOCALE / language).glob("*.po")):
             sentences.update(read(file))
     return lambda message: sentences.get(message) or message
+
+
+_terminal: ContextVar[str] = ContextVar("language of the terminal", default="en")
+
+
+def language_wanted(environ: Mapping[str, str]) -> str:
+    """The language that a terminal asks for: the first known one of LANGUAGE, LC_ALL, LC_MESSAGES, LANG; else
+    English."""
+    known = languages()
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wanted in environ.get(name, "").split(":"):
+            code = wanted.replace("-", "_").split("_")[0].split(".")[0].lower()
+            if code in known:
+                return code
+    return "en"
+
+
+def speak(language: str) -> None:
+    """From now on `here` gives `language`."""
+    _terminal.set(language)
+
+
+def language() -> str:
+    """The language of the terminal."""
+    return _terminal.get()
+
+
+def here(text: Text | str) -> str:
+    """The sentence of `text` in the language of the terminal that this command runs in."""
+    return render(text, translator(_terminal.get()))
 
 
 def read(file: Path) -> dict[str, str]:

@@ -1,31 +1,39 @@
 """Keep the catalogues in step with the sources: `python scripts/messages.py [--check] [PART…]`.
 
 Every sentence in `say("…")`, `say_n("…", "…", n)`, `Text("…")` and in `_("…")` of a template is a key.
-Sentences of companion/panel go to locale/<language>/panel.po, of companion/games/x to x.po, of other
-packages to their own, of single modules to companion.po. Translations that exist are kept; what no source
-says any more is dropped.
+So is every rule sentence of a rulebook.tsv, and what the steps of building the box are called. Sentences of
+companion/panel go to locale/<language>/panel.po, of companion/games/x to x.po, of its rulebook to x_rules.po,
+of other packages to their own, of single modules to companion.po. Translations that exist are kept; what no
+source says any more is dropped.
 """
 
 from __future__ import annotations
 
 import ast
+import csv
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import yaml
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "companion" / "locale"
+STEPS = ROOT / "hardware" / "steps.yaml"
 KEYWORDS = {"say": 1, "Text": 1, "say_n": 2}
 """The makers of `Text`, and how many of their arguments are sentences."""
 
 
 def area(file: Path) -> str:
     """The catalogue that a source file belongs to."""
+    if file == STEPS:
+        return "doctor"
     parts = file.relative_to(ROOT / "companion").parts
+    if file.name == "rulebook.tsv":
+        return f"{parts[1]}_rules"
     if len(parts) == 1:
         return "companion"
     return parts[1] if parts[0] == "games" and len(parts) > 2 else parts[0]
@@ -35,6 +43,14 @@ def sentences(file: Path) -> Iterator[str]:
     """Every key in a source file; both wordings of a `say_n` are keys of their own."""
     if file.suffix == ".html":
         yield from filter(has_words, re.findall(r'\b_\("([^"]+)"', file.read_text(encoding="utf-8")))
+        return
+    if file.suffix == ".tsv":
+        with file.open(newline="", encoding="utf-8") as source:
+            yield from (row["rule"] for row in csv.DictReader(source, delimiter="\t", quoting=csv.QUOTE_NONE))
+        return
+    if file.suffix == ".yaml":
+        for step in yaml.safe_load(file.read_text(encoding="utf-8"))["steps"]:
+            yield from (step["title"], step["done"])
         return
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
@@ -51,8 +67,9 @@ def has_words(message: str) -> bool:
 def extracted() -> dict[str, Catalog]:
     """What the sources say, by area."""
     areas: dict[str, Catalog] = {}
-    sources = [file for kind in ("*.py", "*.html") for file in (ROOT / "companion").rglob(kind)]
-    for file in sorted(sources):
+    kinds = ("*.py", "*.html", "rulebook.tsv")
+    sources = [file for kind in kinds for file in (ROOT / "companion").rglob(kind)]
+    for file in sorted([*sources, STEPS]):
         for message in sentences(file):
             catalog = areas.setdefault(area(file), Catalog(charset="utf-8", fuzzy=False))
             catalog.add(message, locations=[(str(file.relative_to(ROOT)), None)])  # type: ignore[list-item]

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+    os.environ.pop(name, None)  # What commands print is English, whoever runs the tests.
+os.environ["LC_ALL"] = "C.UTF-8"
 
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")

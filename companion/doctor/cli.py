@@ -10,13 +10,14 @@ from typing import Any
 import click
 import msgspec
 
-from companion.engine.text import Text, render
+from companion.engine.text import Text, render, say
 from companion.hal.guide import steps as guide_steps
 from companion.hal.settings import DeviceSettings
 from companion.journal import places
 from companion.library.config import load_config
 from companion.library.faults import Faulty
 from companion.service.settings import Settings
+from companion.words import here
 
 from . import bundle
 from .checks import LOOKING, Patient, scan_bus
@@ -73,7 +74,7 @@ def _settings(ctx: click.Context, found: list[Finding]) -> tuple[DeviceSettings,
         config = load_config(Settings, explicit)
     except Faulty as faulty:
         found += [
-            bad("settings", Text(str(fault)), Text("Mend the file; until then the defaults are looked at."))
+            bad("settings", fault.told, say("Mend the file; until then the defaults are looked at."))
             for fault in faulty.faults
         ]
         return DeviceSettings(), places.home(""), ""
@@ -91,13 +92,16 @@ def _names(step: int | None, tries: bool) -> list[str]:
         return [*LOOKING, *(TRIALS if tries else ())]
     for one in guide_steps():
         if one.step == step:
-            click.echo(f"Step {one.step}: {one.title}. {one.done}")
+            click.echo(
+                here(say("Step {n}: {title}. {done}", n=one.step, title=Text(one.title), done=Text(one.done)))
+            )
             return list(one.checks)
-    raise click.UsageError(f"There is no step {step}: they go from 1 to {guide_steps()[-1].step}.")
+    last = guide_steps()[-1].step
+    raise click.UsageError(here(say("There is no step {n}: they go from 1 to {last}.", n=step, last=last)))
 
 
 def _print(finding: Finding) -> None:
-    for line in finding.lines():
+    for line in finding.lines(here):
         click.echo(line)
 
 
@@ -126,7 +130,7 @@ def _try(devices: DeviceSettings, trials: list[str], quiet: bool) -> list[Findin
         loop = asyncio.get_running_loop()
         over: asyncio.Future[None] = loop.create_future()
         clock = LoopClock(loop)
-        ask = lambda text: click.echo(f"  >  {text}", err=quiet)  # noqa: E731, one line says it
+        ask = lambda text: click.echo(f"  >  {here(text)}", err=quiet)  # noqa: E731, one line says it
         Trial(clock, build(devices, clock), trials, ask, told, lambda: over.set_result(None)).start()
         await over
 
@@ -176,5 +180,7 @@ def _write(archive: Path, found: list[Finding], settings: str) -> None:
     try:
         bundle.write(archive, parts)
     except OSError as error:
-        raise click.ClickException(f"{archive} cannot be written: {error.strerror}") from None
-    click.echo(f"Written: {archive}. Addresses, serial numbers and home folders are hidden.")
+        text = say("{file} cannot be written: {reason}", file=str(archive), reason=error.strerror or "")
+        raise click.ClickException(here(text)) from None
+    done = say("Written: {file}. Addresses, serial numbers and home folders are hidden.", file=str(archive))
+    click.echo(here(done))

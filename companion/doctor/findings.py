@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -21,10 +22,10 @@ class Finding(Struct, frozen=True):
     text: Text
     fix: Text = NOTHING
 
-    def lines(self) -> list[str]:
-        """As it is printed: the finding, and its fix below."""
-        said = [f"{SIGNS[self.state]} {self.check:<9} {self.text}"]
-        return [*said, f"     {'':<9} -> {self.fix}"] if self.fix.msg else said
+    def lines(self, words: Callable[[Text], str] = str) -> list[str]:
+        """As it is printed, in the language of `words`: the finding, and its fix below."""
+        said = [f"{SIGNS[self.state]} {self.check:<9} {words(self.text)}"]
+        return [*said, f"     {'':<9} -> {words(self.fix)}"] if self.fix.msg else said
 
 
 def ok(check: str, text: Text) -> Finding:

@@ -11,9 +11,10 @@ from typing import Any
 
 import click
 
-from companion.engine.text import Text, render, say
+from companion.engine.text import Text, say
 from companion.games import registry
 from companion.games.shelf import Shelving
+from companion.words import here
 
 from .config import shown
 from .corrections import get
@@ -25,7 +26,7 @@ from .writing import write_atomically
 
 
 def _say(text: Text) -> None:
-    click.echo(render(text))
+    click.echo(here(text))
 
 
 def _shelvings() -> dict[str, Shelving]:
@@ -61,7 +62,7 @@ def _overview(root: Path) -> int:
         for misprint in cards.misprints:
             _say(Text("  ! {text} [{rule}]", {"text": misprint.text, "rule": misprint.rule}))
         for fault in [*cards.faults, *cards.findings()]:
-            click.echo(f"  ! {fault}")
+            click.echo(f"  ! {fault.said(here)}")
         faults += len(cards.faults)
     return 1 if faults else 0
 
@@ -71,7 +72,7 @@ def _folder(cards: Library, folder: str) -> Iterator[str]:
     if not known:
         return
     whole = sum(not cards.unknown(folder, id) for id in known)
-    yield render(
+    yield here(
         say("  {folder}: {whole} of {count} cards are complete", folder=folder, whole=whole, count=len(known))
     )
     for id, card in known.items():
@@ -82,10 +83,10 @@ def _folder(cards: Library, folder: str) -> Iterator[str]:
         if checks := cards.checks(folder, id):
             told.append(say("check on your card: {fields}", fields=", ".join(checks)))
         if corrections := cards.corrections_of(folder, id):
-            fields = sorted({one.field or render(say("a rule")) for one in corrections.values()})
+            fields = sorted({one.field or here(say("a rule")) for one in corrections.values()})
             told.append(say("officially corrected: {fields}", fields=", ".join(fields)))
         if told:
-            yield f"    {card.name} ({id}): " + "; ".join(map(render, told))
+            yield f"    {card.name} ({id}): " + "; ".join(map(here, told))
 
 
 @library.command()
@@ -105,7 +106,7 @@ def show(root: Path, words: tuple[str, ...]) -> None:
                     for line in _fields(cards, folder, card_id):
                         click.echo(f"  {line}")
     if not found:
-        raise click.UsageError(render(say("No card is called '{words}'.", words=" ".join(words))))
+        raise click.UsageError(here(say("No card is called '{words}'.", words=" ".join(words))))
 
 
 def _fields(cards: Library, folder: str, id: str) -> Iterator[str]:
@@ -117,7 +118,7 @@ def _fields(cards: Library, folder: str, id: str) -> Iterator[str]:
     }
     checks = cards.checks(folder, id)
     for field in cards.unknown(folder, id):
-        yield render(say("{field}: unknown", field=field))
+        yield here(say("{field}: unknown", field=field))
     for field, value in plain.items():
         place = card.place(field)
         rule, correction = corrections.get(field, ("", None))
@@ -152,7 +153,7 @@ def keep(root: Path, rule: str) -> None:
             cards.settle(rule, keep=True)
             _say(say("Kept as printed: {about}", about=cards.corrections[rule].about))
             return
-    raise click.UsageError(render(say("There is no correction {rule}.", rule=rule)))
+    raise click.UsageError(here(say("There is no correction {rule}.", rule=rule)))
 
 
 @library.command("export")
@@ -176,7 +177,7 @@ def import_(ctx: click.Context, file: Path, yes: bool) -> None:
         files = unpacked(file, _kinds())
     except Faulty as faulty:
         for fault in faulty.faults:
-            click.echo(str(fault), err=True)
+            click.echo(fault.said(here), err=True)
         ctx.exit(1)
     changed = differences(root, files)
     if not changed:
@@ -193,7 +194,7 @@ def _chosen(changed: Mapping[str, list[str]], yes: bool) -> list[str]:
     taken = []
     if new:
         _say(say("New to you: {names}", names=", ".join(new)))
-        if yes or click.confirm(render(say("Take these {count}?", count=len(new))), default=True):
+        if yes or click.confirm(here(say("Take these {count}?", count=len(new))), default=True):
             taken += new
     for name, lines in changed.items():
         if not lines:
@@ -201,6 +202,6 @@ def _chosen(changed: Mapping[str, list[str]], yes: bool) -> list[str]:
         click.echo(name)
         for line in lines:
             click.echo(f"  {line}")
-        if yes or click.confirm(render(say("Take theirs (+) in place of yours (-)?")), default=False):
+        if yes or click.confirm(here(say("Take theirs (+) in place of yours (-)?")), default=False):
             taken.append(name)
     return taken

@@ -106,14 +106,12 @@ def load_config(
     return Config(decoded.value, node, notes)
 
 
-def sentence(faults: Sequence[Fault]) -> str:
+def sentence(faults: Sequence[Fault]) -> Text:
     """What to say before the list of faults."""
-    return str(
-        say_n(
-            "The settings cannot be used; mend this line and start again:",
-            "The settings cannot be used; mend these {n} lines and start again:",
-            len(faults),
-        )
+    return say_n(
+        "The settings cannot be used; mend this line and start again:",
+        "The settings cannot be used; mend these {n} lines and start again:",
+        len(faults),
     )
 
 

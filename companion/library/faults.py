@@ -5,11 +5,11 @@ Here: places, faults and the word that was likely meant. Must not know YAML, a g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from companion.engine.text import Text
+from companion.engine.text import Text, say
 
 
 class Place(Struct, frozen=True, gc=False):
@@ -36,7 +36,17 @@ class Fault(Struct, frozen=True):
     text: Text
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (str(self.place), self.key, one_line(str(self.text))) if part)
+        return self.said(str)
+
+    def said(self, words: Callable[[Text], str]) -> str:
+        """The line, its sentence in the language of `words`."""
+        return ": ".join(part for part in (str(self.place), self.key, one_line(words(self.text))) if part)
+
+    @property
+    def told(self) -> Text:
+        """The same as a part of another sentence."""
+        key = say("{key}: ", key=self.key) if self.key else Text("")
+        return say("{place}: {key}{text}", place=str(self.place), key=key, text=self.text)
 
 
 class Faulty(Exception):

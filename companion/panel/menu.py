@@ -208,7 +208,7 @@ class Menu:
             host.open(Pages("", host.words(say("No rule is named for this.")), host.close, host.close))
         for reason in reversed(found):
             heading = f"{reason.id} {reason.where}".strip()
-            host.open(Pages(heading, reason.sentence, host.close, host.close))
+            host.open(Pages(heading, host.words(reason.sentence), host.close, host.close))
 
     def devices(self) -> Screen:
         """What is missing, and why."""

@@ -38,11 +38,11 @@ class Seen(Struct, frozen=True):
 
 
 class Reason(Struct, frozen=True):
-    """What stands behind a rule id: where in the rulebook, and its sentence."""
+    """What stands behind a rule id: where in the rulebook (its own heading), and its sentence."""
 
     id: str
     where: str
-    sentence: str
+    sentence: Text
 
 
 class Invitation(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Lesson(Protocol):
     """Teaching tokens, one thing after the other."""
 
     @property
-    def asked(self) -> tuple[str, int] | None:
+    def asked(self) -> tuple[Text, int] | None:
         """What to lay on the reader now, and how many are left; None when all have a token."""
 
     def lay(self, tag: str) -> Text | None:

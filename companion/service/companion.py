@@ -114,7 +114,7 @@ class Companion:
     def reason(self, rule: str) -> Reason | None:
         """What a rule id of the open game stands for."""
         row = rulebook(self.box.session.game.rulebook).get(rule)
-        return Reason(row.id, row.where, row.sentence) if row is not None else None
+        return Reason(row.id, row.where, Text(row.sentence)) if row is not None else None
 
     def _keep(self, settings: PanelSettings) -> None:
         if self._file is not None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.game import Game
-from companion.engine.text import Text, render, say
+from companion.engine.text import Text, say
 from companion.library.faults import Faulty
 from companion.library.tags import TagError
 from companion.library.tokens import KEYS, Learning, Tokens
@@ -27,9 +27,9 @@ class TokenLesson:
         self._learning = Learning(tokens, [*KEYS, *things], game.id)
 
     @property
-    def asked(self) -> tuple[str, int] | None:
+    def asked(self) -> tuple[Text, int] | None:
         thing = self._learning.now
-        return None if thing is None else (render(thing.name), self._learning.left)
+        return None if thing is None else (thing.name, self._learning.left)
 
     def lay(self, tag: str) -> Text | None:
         if self._learning.now is None:
@@ -39,7 +39,7 @@ class TokenLesson:
         except TagError as error:
             return error.text
         except Faulty as faulty:
-            return say("The token list has a fault: {line}", line=str(faulty.faults[0]))
+            return say("The token list has a fault: {line}", line=faulty.faults[0].told)
         except OSError as error:
             return say("This cannot be kept ({reason}).", reason=error.strerror or str(error))
         return None

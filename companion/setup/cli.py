@@ -17,12 +17,13 @@ import click
 from companion import games as all_games
 from companion.engine.game import Game
 from companion.engine.prompts import Grid, Prompt, Tell
-from companion.engine.text import render
+from companion.engine.text import say
 from companion.journal import places
 from companion.service.cards import Cards
-from companion.service.companion import open_journal, panel_settings, playable
+from companion.service.companion import open_journal, playable
 from companion.service.settings import Settings
 from companion.simulate.players import Plan, opening
+from companion.words import here, language
 
 from .assistant import Assistant
 from .picture import Place, Spaces, characters, svg
@@ -56,8 +57,11 @@ def setup(
     starts = dict(_starts(cards))
     if scenario is not None and scenario not in starts:
         likely = get_close_matches(scenario, starts, 1)
-        hint = f"Did you mean {likely[0]}?" if likely else "`companion setup --print` lists all."
-        raise click.UsageError(f"Nothing to play is called {scenario!r}. {hint}")
+        hint = say("`companion setup --print` lists all.")
+        if likely:
+            hint = say("Did you mean {word}?", word=likely[0])
+        text = say("Nothing to play is called {word}. {hint}", word=repr(scenario), hint=hint)
+        raise click.UsageError(here(text))
     if picture is None and not printed and sys.stdin.isatty() and sys.stdout.isatty():
         _lead(home, settings, cards, None if scenario is None else starts[scenario][1])
         return
@@ -73,9 +77,10 @@ def setup(
     if picture is not None:
         grid = _whole(told)
         if grid is None:
-            raise click.UsageError(f"Nobody has typed in the map of {scenario} yet: no picture can be made.")
+            text = say("Nobody has typed in the map of {what} yet: no picture can be made.", what=scenario)
+            raise click.UsageError(here(text))
         picture.write_text(svg(grid, name, _words(told), _spaces(told)), encoding="utf-8")
-        click.echo(f"The map is in {picture}.")
+        click.echo(here(say("The map is in {file}.", file=str(picture))))
 
 
 def _lead(home: Path, settings: Settings, cards: Cards, plan: Plan | None) -> None:
@@ -98,8 +103,7 @@ def _lead(home: Path, settings: Settings, cards: Cards, plan: Plan | None) -> No
 
     home.mkdir(parents=True, exist_ok=True)
     journal, lost = open_journal(home)
-    language = panel_settings(settings.panel, home).language
-    Assistant(journal, games, cards, shelf, language, lost).run(click.echo, click.clear, typed)
+    Assistant(journal, games, cards, shelf, language(), lost).run(click.echo, click.clear, typed)
 
 
 def _starts(cards: Cards) -> Iterator[tuple[str, tuple[str, Plan]]]:
@@ -110,14 +114,14 @@ def _starts(cards: Cards) -> Iterator[tuple[str, tuple[str, Plan]]]:
         for id, card in scenarios.items():
             yield id, (str(card.get("name") or id), Plan(game.id, id, "sensible", shelf))
         if not scenarios:
-            yield game.id, (render(game.name), Plan(game.id, game.id, "sensible", shelf))
+            yield game.id, (here(game.name), Plan(game.id, game.id, "sensible", shelf))
 
 
 def _told(plan: Plan) -> list[Prompt]:
     try:
         return list(steps(opening(plan)))
     except ValueError as error:
-        raise click.UsageError(f"That game cannot begin: {error}.") from None
+        raise click.UsageError(here(say("That game cannot begin: {why}.", why=str(error)))) from None
 
 
 def _sheet(name: str, told: Sequence[Prompt]) -> Iterator[str]:
@@ -125,14 +129,14 @@ def _sheet(name: str, told: Sequence[Prompt]) -> Iterator[str]:
     for number, prompt in enumerate(told, 1):
         sign = "?" if is_asked(prompt) else " "
         yield ""
-        yield f"[{sign}] {number}. {render(prompt.title)}"
+        yield f"[{sign}] {number}. {here(prompt.title)}"
         if prompt.text.msg:
-            yield fill(render(prompt.text), WIDE, initial_indent="    ", subsequent_indent="    ")
+            yield fill(here(prompt.text), WIDE, initial_indent="    ", subsequent_indent="    ")
         if isinstance(prompt, Tell) and prompt.grid is not None:
             yield from (f"    {line}" for line in characters(prompt.grid))
     if any(is_asked(prompt) for prompt in told):
         yield ""
-        yield "[?]: the box asks you, and keeps what it must know again."
+        yield here(say("[?]: the box asks you, and keeps what it must know again."))
 
 
 def _whole(told: Sequence[Prompt]) -> Grid | None:
@@ -143,7 +147,7 @@ def _whole(told: Sequence[Prompt]) -> Grid | None:
 def _words(told: Sequence[Prompt]) -> dict[Place, str]:
     """What is said of each square."""
     return {
-        place: render(prompt.text).replace(". ", ".\n")
+        place: here(prompt.text).replace(". ", ".\n")
         for prompt in told
         if isinstance(prompt, Tell) and prompt.grid is not None
         for place in prompt.grid.marked

@@ -81,7 +81,10 @@ def test_all_faults_of_all_files_are_told(tmp_path: Path) -> None:
         f"{tmp_path}/0.yaml:2:1: color: there is no such key; did you mean colour?",
         f"{tmp_path}/1.yaml:2:1: this line starts with a tab; use spaces",
     ]
-    assert sentence(caught.value.faults) == "The settings cannot be used; mend these 3 lines and start again:"
+    assert (
+        str(sentence(caught.value.faults))
+        == "The settings cannot be used; mend these 3 lines and start again:"
+    )
 
 
 @pytest.mark.case("CF-O11")

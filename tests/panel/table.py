@@ -152,8 +152,8 @@ NEWS = (
 )
 
 RULES = {
-    "GB2-TRAP-01": Reason("GB2-TRAP-01", "p. 14", "An Entity held by enough Streams is trapped."),
-    "GB2-COMBAT-03": Reason("GB2-COMBAT-03", "p. 12", "A roll at or above the number is a hit."),
+    "GB2-TRAP-01": Reason("GB2-TRAP-01", "p. 14", Text("An Entity held by enough Streams is trapped.")),
+    "GB2-COMBAT-03": Reason("GB2-COMBAT-03", "p. 12", Text("A roll at or above the number is a hit.")),
 }
 
 
