@@ -16,7 +16,7 @@ from companion.engine.text import Text, say
 from companion.hal import system
 from companion.hal.pins import device_file
 from companion.hal.pins import faults as pin_faults
-from companion.hal.settings import DeviceSettings
+from companion.hal.settings import DeviceSettings, ReaderSettings
 from companion.journal import places
 from companion.journal.faults import Held, JournalFault
 from companion.journal.store import Journal
@@ -307,13 +307,16 @@ def factory(patient: Patient) -> Iterator[Finding]:
 
 
 def serial(patient: Patient) -> Iterator[Finding]:
-    """Are the readers' ports there and free?"""
+    """Are the readers' ports there and free, and is it clear whose each one is?"""
     machine = patient.machine
+    links = [f"/dev/serial/by-id/{path.name}" for path in sorted(machine.path("/dev/serial/by-id").glob("*"))]
+    yield from _whose(patient.devices, links)
+    named = {machine.path(reader.port).resolve() for reader in patient.devices.readers}
+    free = [link for link in links if machine.path(link).resolve() not in named]
     for reader in patient.devices.readers:
         port, group = device_file(reader)
         if port == "auto" and group == "dialout":
-            links = sorted(path.name for path in machine.path("/dev/serial/by-id").glob("*"))
-            port = f"/dev/serial/by-id/{links[0]}" if links else "/dev/serial0"
+            port = free.pop(0) if free else "/dev/serial0"
         if not port.startswith("/"):
             continue  # it is looked for, or asked of a service, when it is tried
         if not machine.exists(port):
@@ -329,6 +332,29 @@ def serial(patient: Patient) -> Iterator[Finding]:
             )
         else:
             yield ok("serial", say("{reader}: {port} is there", reader=reader.name, port=port))
+
+
+def _whose(devices: DeviceSettings, links: list[str]) -> Iterator[Finding]:
+    """Readers of one kind of port that all look for their own: which gets which is chance. That does harm
+    when they differ."""
+    looking: dict[str, list[ReaderSettings]] = {}
+    for reader in devices.readers:
+        if reader.port == "auto" and reader.type != "rc522":
+            way = "serial" if device_file(reader)[1] == "dialout" else reader.type
+            looking.setdefault(way, []).append(reader)
+    for way, readers in looking.items():
+        if len(readers) > 1:
+            alike = len({(reader.type, reader.role, reader.baud) for reader in readers}) == 1
+            yield (note if alike else bad)(
+                "serial",
+                say(
+                    "{names} all have port: auto: which gets which is chance",
+                    names=[reader.name for reader in readers],
+                ),
+                say("Give each its port in the settings: {links}", links=links)
+                if way == "serial" and links
+                else say("Give each its port in the settings."),
+            )
 
 
 def unit(patient: Patient) -> Iterator[Finding]:

@@ -24,9 +24,11 @@ _REFUSED = say("The service for card readers lets nobody in. Run scripts/install
 
 
 class Acr122u:
-    """The PC/SC reader whose name holds `port`; with `auto` an ACR122, else the first there is."""
+    """The PC/SC reader whose name holds `port`; with `auto` an ACR122, else the first there is. None of
+    `taken`, where those of one box note theirs."""
 
-    def __init__(self, port: str = "auto") -> None:
+    def __init__(self, port: str = "auto", taken: set[str] | None = None) -> None:
+        self._taken = taken if taken is not None else set()
         self.bad_reads = 0
         self._port = port
         self._system: Any = None
@@ -50,10 +52,13 @@ class Acr122u:
             return found
         auto = self._port == "auto"
         fitting = [name for name in found if (USUAL if auto else self._port) in name]
-        if not fitting and auto and not self._name:
-            fitting = list(found)
-        if self._name not in found and fitting:
-            self._name = fitting[0]
+        if auto and not self._name:
+            fitting += [name for name in found if USUAL not in name]
+        free = [name for name in fitting if name not in self._taken or name == self._name]
+        if self._name not in found and free:
+            self._taken.discard(self._name)
+            self._name = free[0]
+            self._taken.add(self._name)
         return None if self._name in found else _GONE
 
     def tags(self) -> Collection[str] | Text:

@@ -22,9 +22,10 @@ T = TypeVar("T")
 
 
 class BleakRadio:
-    """A connection to one device."""
+    """A connection to one device; never to one of `taken`, where the radios of one box note theirs."""
 
-    def __init__(self) -> None:
+    def __init__(self, taken: set[str] | None = None) -> None:
+        self._taken = taken if taken is not None else set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: Any = None
         self._failures: tuple[type[Exception], ...] = ()
@@ -45,8 +46,13 @@ class BleakRadio:
                 return bool(device.address.upper() == address.upper())
             name = seen.local_name or ""
             if kind.prefix:
-                return name.startswith(kind.prefix)
-            return kind.service in seen.service_uuids and not name.startswith("GoDice_")
+                right = name.startswith(kind.prefix)
+            else:
+                right = kind.service in seen.service_uuids and not name.startswith("GoDice_")
+            if right and device.address.upper() not in {each.upper() for each in tuple(self._taken)}:
+                self._taken.add(device.address)
+                return True
+            return False
 
         def gone(client: Any) -> None:
             lost()
@@ -64,6 +70,8 @@ class BleakRadio:
                 await self._client.connect()
                 await self._client.start_notify(kind.notify, lambda sender, data: said(bytes(data)))
             except self._failures:
+                if not address:
+                    self._taken.discard(device.address)
                 return _NO_DIE
             return str(device.address)
 

@@ -122,6 +122,8 @@ class DieReader:
         self._supervised = Supervised(clock, name, self._worker, self._connect, self._opened, pauses)
         self._connection = 0
         self._broken = 0
+        self._early: list[bytes] = []
+        """What came before it was known which die this is."""
         self._rolling = False
         self._up: str | None = None
         self._sink: Sink | None = None
@@ -140,6 +142,7 @@ class DieReader:
         """In the worker. What an older connection still says is not heard."""
         self._connection += 1
         this = self._connection
+        self._early = []
         found = self._radio.connect(
             self._kind,
             self._address,
@@ -153,6 +156,9 @@ class DieReader:
 
     def _heard(self, connection: int, message: bytes) -> None:
         if connection != self._connection:
+            return
+        if not self._supervised.up:
+            self._early.append(message)
             return
         said = self._kind.understand(message)
         if said is None:
@@ -173,6 +179,9 @@ class DieReader:
             self._report(DeviceNotice(self.name, say("That was no real roll. Roll the die again.")))
 
     def _opened(self) -> None:
+        early, self._early = self._early, []
+        for message in early:
+            self._heard(self._connection, message)
         if self._broken == self._connection:
             self._supervised.lost(_OUT_OF_REACH)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.hal.devices import Devices
 from companion.hal.events import BUTTONS
 from companion.hal.gpio import Board, GpioButtons, GpioBuzzer, GpioEncoder, GpioLamps, ResetLine
-from companion.hal.pins import gpio_number
+from companion.hal.pins import device_file, gpio_number
 from companion.hal.ports import ReaderPort
 from companion.hal.settings import DeviceSettings, DisplaySettings, ReaderSettings
 
@@ -51,14 +51,20 @@ def build(
     }
     readers: list[ReaderPort] = []
     own: TokenReaderBoard | None = None
+    beside: list[PortFinder] = []
+    taken = {reader.port for reader in settings.readers if reader.port != "auto"}
     for i, reader in enumerate(settings.readers):
-        where = finder if i == 0 else None
+        where = finder if i == 0 and finder is not None else None
+        if where is None and device_file(reader)[1] == "dialout":
+            from companion.hal import serial_port
+
+            where = serial_port.PortFinder(reader.port, beside=beside)
         if reader.type == "firmware":
             token_board = _token_board(clock, reader, settings, where)
             own = own or token_board
             readers.append(token_board.reader)
         else:
-            readers.append(_reader(clock, reader, where))
+            readers.append(_reader(clock, reader, where, taken))
     display = None
     if (panel := settings.display) is not None:
         from companion.hal.oled import Oled, open_bus
@@ -78,7 +84,10 @@ def build(
     )
 
 
-def _reader(clock: "IoClock", reader: ReaderSettings, finder: "PortFinder | None") -> ReaderPort:
+def _reader(
+    clock: "IoClock", reader: ReaderSettings, finder: "PortFinder | None", taken: set[str]
+) -> ReaderPort:
+    """`taken`: what the readers of this box have, for those that look for their own."""
     match reader.type:
         case "pn532":
             from companion.hal.pn532 import Pn532, wire
@@ -94,17 +103,17 @@ def _reader(clock: "IoClock", reader: ReaderSettings, finder: "PortFinder | None
             from companion.hal.acr122u import Acr122u
             from companion.hal.polled import PolledReader
 
-            return PolledReader(clock, reader.name, reader.role, Acr122u(reader.port))
+            return PolledReader(clock, reader.name, reader.role, Acr122u(reader.port, taken))
         case "keyboard":
-            from companion.hal.keyboard_reader import KeyboardReader
+            from companion.hal.keyboard_reader import KeyboardFinder, KeyboardReader
 
-            return KeyboardReader(clock, reader)
+            return KeyboardReader(clock, reader, KeyboardFinder(reader.port, taken=taken))
         case "godice" | "pixels":
             from companion.hal.bluetooth import BleakRadio
             from companion.hal.dice import KINDS, DieReader
 
             kind = KINDS[reader.type]
-            return DieReader(clock, reader.name, reader.role, kind, reader.port, BleakRadio())
+            return DieReader(clock, reader.name, reader.role, kind, reader.port, BleakRadio(taken))
         case _:
             from companion.hal.serial_reader import SerialReader
 

@@ -54,9 +54,11 @@ def open_device(path: str) -> Any:
 
 
 class KeyboardFinder:
-    """Where the reader is now: every event device of it, for some register twice under one name."""
+    """Where the reader is now: every event device of it, for some register twice under one name. With `auto`
+    none of `taken`, where those of one box note theirs."""
 
-    def __init__(self, port: str, by_id: Path = BY_ID) -> None:
+    def __init__(self, port: str, by_id: Path = BY_ID, taken: set[str] | None = None) -> None:
+        self._taken = taken if taken is not None else set()
         self._port = port
         self._by_id = by_id
         self._link: Path | None = None
@@ -65,6 +67,8 @@ class KeyboardFinder:
         """The device files to open; none when there is none to try."""
         if self._link is None:
             self._link = self._first()
+            if self._link is not None:
+                self._taken.add(str(self._link))
         if self._link is not None:
             links = self._link.parent.glob(f"*{KEYBOARD}")
             return [str(link) for link in sorted(links) if _stem(link) == _stem(self._link)]
@@ -74,10 +78,17 @@ class KeyboardFinder:
         """The stable link of the reader, if it has one."""
         port, links = Path(self._port), sorted(self._by_id.glob(f"*{KEYBOARD}"))
         if self._port == "auto":
-            return next((link for link in links if LIKELY.search(link.name)), None)
+            return next((link for link in links if LIKELY.search(link.name) and self._free(link)), None)
         if port.name.endswith(KEYBOARD):
             return port
         return next((link for link in links if os.path.realpath(link) == os.path.realpath(port)), None)
+
+    def _free(self, link: Path) -> bool:
+        others = [Path(name) for name in tuple(self._taken)]
+        return not any(
+            _stem(link) == _stem(other) or os.path.realpath(link) == os.path.realpath(other)
+            for other in others
+        )
 
 
 def _stem(link: Path) -> str:

@@ -173,6 +173,7 @@ class Uart:
         return came
 
     def close(self) -> None:
+        self._finder.left()
         if self._port is not None:
             self._port.close()
             self._port = None

@@ -12,6 +12,7 @@ import contextlib
 import errno
 import os
 import termios
+import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Protocol
@@ -41,18 +42,26 @@ class IoClock(Clock, Protocol):
 
 
 def usb_ports() -> list[tuple[str, str]]:
-    """The USB serial ports there are: device file and what tells the adapter from others."""
+    """The USB serial ports there are: device file and what tells the adapter from others. Cheap adapters have
+    no number of their own; of those the socket is told."""
     from serial.tools.list_ports import comports
 
     return [
-        (port.device, f"{port.vid:04x}:{port.pid:04x}:{port.serial_number or ''}")
+        (port.device, f"{port.vid:04x}:{port.pid:04x}:{port.serial_number or '@' + str(port.location)}")
         for port in sorted(comports())
         if port.vid is not None
     ]
 
 
+_FINDING = threading.Lock()
+
+
 class PortFinder:
-    """Where the reader is now. Remembers who it was, so that a new number does not hide it."""
+    """Where the reader is now. Remembers who it was, so that a new number does not hide it.
+
+    Finders of one box know each other (`beside`): none takes an adapter that is another's, though that one
+    be unplugged just now and its adapter come back first.
+    """
 
     def __init__(
         self,
@@ -60,40 +69,77 @@ class PortFinder:
         by_id: Path = BY_ID,
         uart: Path = UART,
         usb: Callable[[], Iterable[tuple[str, str]]] = usb_ports,
+        beside: "list[PortFinder] | None" = None,
     ) -> None:
         self._port = port
         self._by_id = by_id
         self._uart = uart
         self._usb = usb
+        self._beside = beside if beside is not None else []
+        self._beside.append(self)
         self._link: Path | None = None
         self._adapter: str | None = None
+        self._has: str | None = None
+        """The device that is open, or about to be."""
 
     def find(self) -> str | None:
-        """The device file to open; None when there is none to try."""
-        if self._link is not None and self._link.exists():
-            return str(self._link)
-        if self._adapter is not None:
-            for device, adapter in self._usb():
-                if adapter == self._adapter:
-                    return device
-        if self._port != "auto":
-            return self._port
-        links = sorted(self._by_id.glob("*"))
-        if links:
-            return str(links[0])
-        for device, _ in self._usb():
-            return device
-        return str(self._uart) if self._uart.exists() else None
+        """The device file to open; None when there is none to try. It is kept from others until `left`."""
+        with _FINDING:
+            path = self._look()
+            self._has = None if path is None else os.path.realpath(path)
+            return path
 
     def opened(self, path: str) -> None:
         """The port at `path` was opened: remember who it is."""
         real = os.path.realpath(path)
-        self._link = next(
-            (link for link in sorted(self._by_id.glob("*")) if os.path.realpath(link) == real), None
+        with _FINDING:
+            self._has = real
+            self._link = next((link for link in self._links() if os.path.realpath(link) == real), None)
+            self._adapter = self._adapters().get(real)
+
+    def left(self) -> None:
+        """It is not open any more."""
+        with _FINDING:
+            self._has = None
+
+    def _look(self) -> str | None:
+        if self._port != "auto" and os.path.islink(self._port):
+            return self._port  # a name that stays with its adapter or its socket
+        adapters = self._adapters()
+        free = [device for device in adapters if not self._others(device, adapters)]
+        for device in free:
+            if self._adapter is not None and adapters[device] == self._adapter:
+                return device
+        if self._link is not None and self._link.exists() and not self._others(str(self._link), adapters):
+            return str(self._link)
+        if self._port != "auto":
+            return self._port
+        links = (str(link) for link in self._links() if not self._others(str(link), adapters))
+        uart = (
+            (str(self._uart),) if self._uart.exists() and not self._others(str(self._uart), adapters) else ()
         )
-        self._adapter = next(
-            (adapter for device, adapter in self._usb() if os.path.realpath(device) == real), None
-        )
+        return next(iter((*links, *free, *uart)), None)
+
+    def _others(self, path: str, adapters: dict[str, str]) -> bool:
+        """Whether the device at `path` belongs to another reader of this box."""
+        real = os.path.realpath(path)
+        return any(other._claims(real, adapters) for other in self._beside if other is not self)
+
+    def _claims(self, real: str, adapters: dict[str, str]) -> bool:
+        if self._has is not None:
+            return self._has == real
+        if self._adapter is not None:
+            return adapters.get(real) == self._adapter
+        if self._link is not None:
+            return os.path.realpath(self._link) == real
+        return self._port != "auto" and os.path.realpath(self._port) == real
+
+    def _links(self) -> list[Path]:
+        return sorted(self._by_id.glob("*"))
+
+    def _adapters(self) -> dict[str, str]:
+        """The USB serial ports by their device files."""
+        return {os.path.realpath(device): adapter for device, adapter in self._usb()}
 
 
 class SerialPort:
@@ -115,6 +161,7 @@ class SerialPort:
             # write_timeout=0: what the port does not take at once is dropped, nothing waits for it.
             self._serial = serial.Serial(path, self._baud, timeout=0, write_timeout=0, exclusive=True)
         except FAILURES as error:
+            self._finder.left()
             return reason(path, error)
         self._finder.opened(path)
         return None
@@ -142,6 +189,7 @@ class SerialPort:
         if self._serial is not None:
             self._serial.close()
             self._serial = None
+            self._finder.left()
 
     def _readable(self, data: Callable[[bytes], object], failed: Callable[[Text], object]) -> None:
         if self._fd is None:

@@ -175,6 +175,28 @@ FAULTS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
 ]
 
 
+def test_readers_that_all_look_for_their_own_port_are_told(pi: Callable[..., Patient]) -> None:
+    ids = [f"/dev/serial/by-id/usb-{name}-if00-port0" for name in ("A", "B")]
+    board, plain = ReaderSettings(type="firmware", name="board"), ReaderSettings(name="cards", role="cards")
+    [line] = wrong(pi(dict.fromkeys(ids, ""), devices=DeviceSettings(readers=(board, plain))), "serial")
+    assert "board and cards all have port: auto" in line
+    assert f"Give each its port in the settings: {ids[0]} and {ids[1]}" in line
+
+    alike = (ReaderSettings(name="left"), ReaderSettings(name="right"))
+    lines = found(pi(devices=DeviceSettings(readers=alike)), "serial")
+    assert [finding.state for finding in lines] == ["note", "ok", "ok"]
+    assert [str(finding.text) for finding in lines[1:]] == [
+        f"{n}: {i} is there" for n, i in zip(("left", "right"), ids, strict=True)
+    ]
+
+    named = (ReaderSettings(name="left"), ReaderSettings(name="right", port=ids[0]))
+    lines = found(pi(devices=DeviceSettings(readers=named)), "serial")
+    assert [str(finding.text) for finding in lines] == [
+        f"left: {ids[1]} is there",
+        f"right: {ids[0]} is there",
+    ]
+
+
 @case("SY-O3", "SY-O6")
 @pytest.mark.parametrize(("check", "given", "words"), FAULTS)
 def test_a_planted_fault_is_found_with_its_fix(

@@ -89,6 +89,15 @@ def test_which_reader_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (desk.start == []) == found
 
 
+def test_two_that_look_for_themselves_take_two_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    PcscModel(OTHER, ACR).install(monkeypatch)
+    taken: set[str] = set()
+    chips = [Acr122u("auto", taken) for _ in range(3)]
+    assert [chip.open() is None for chip in chips] == [True, True, False]
+    assert taken == {OTHER, ACR}
+    assert [chip.open() is None for chip in chips] == [True, True, False], "the same again"
+
+
 def test_the_service_and_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Desk(monkeypatch, ACR)
     for code, words in ((-2146435043, "apt install pcscd"), (-2146434966, "scripts/install")):

@@ -194,6 +194,22 @@ def test_through_bleak_on_a_real_loop(monkeypatch: pytest.MonkeyPatch, kind: str
     asyncio.run(test())
 
 
+def test_two_that_look_for_themselves_take_two_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    air = AirModel()
+    air.install(monkeypatch)
+    kind = KINDS["godice"]
+    named, *others = (f"DA:1E:00:00:00:0{n}" for n in range(3))
+    air.dice = [AirDie(address, "GoDice_C0FFEE_K_v04", kind.notify) for address in (named, *others)]
+    taken = {named.lower()}
+    radios = [BleakRadio(taken) for _ in range(3)]
+    found = [radio.connect(kind, "", print, print) for radio in radios]
+    assert found[:2] == others
+    assert isinstance(found[2], Text)
+    assert radios[2].connect(kind, named, print, print) == named, "whose address is given"
+    for radio in radios:
+        radio.disconnect()
+
+
 def test_what_cannot_be_is_told_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     air = AirModel()
     air.install(monkeypatch)

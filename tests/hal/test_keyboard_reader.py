@@ -202,6 +202,16 @@ def test_a_reader_that_cannot_be_had_says_why(tmp_path: Path) -> None:
     assert "usermod -aG" in str(heard[-1].reason)
 
 
+def test_two_that_look_for_themselves_take_two_readers(tmp_path: Path) -> None:
+    for number, name in enumerate(("A", "B", "C")):
+        (tmp_path / f"usb-RFID_Reader_{name}-event-kbd").symlink_to(f"../event{number}")
+    taken = {str(tmp_path / "usb-RFID_Reader_B-event-kbd")}
+    finders = [KeyboardFinder("auto", tmp_path, taken) for _ in range(3)]
+    found = [finder.find() for finder in finders]
+    assert found == [[str(tmp_path / f"usb-RFID_Reader_{name}-event-kbd")] for name in ("A", "C")] + [[]]
+    assert [finder.find() for finder in finders] == found
+
+
 def test_on_a_real_loop(tmp_path: Path) -> None:
     async def test() -> None:
         usb = TypingReader(tmp_path / "by-id", LINK)

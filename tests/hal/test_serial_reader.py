@@ -16,10 +16,12 @@ import serial
 from companion.hal import serial_port
 from companion.hal.clock import LoopClock
 from companion.hal.events import DeviceBack, DeviceLost, DeviceNotice, TagLaid, TagLifted
+from companion.hal.from_config import build
 from companion.hal.serial_port import PortFinder
 from companion.hal.serial_reader import SerialReader
 from companion.hal.settings import ReaderSettings
 from tests.hal.aloop import Heard
+from tests.hal.test_readers_from_config import bare
 from tests.models.rdm6300 import PtyReader, frame13, frame14
 
 T1, T2 = "2A005C1F93", "0B00714E08"
@@ -233,6 +235,99 @@ def test_without_links_the_adapter_is_known_by_its_usb_number(tmp_path: Path) ->
     assert finder.find() == "/dev/ttyUSB2"
     usb[:] = []
     assert finder.find() == "/dev/ttyUSB1"
+
+
+class Hub:
+    """Sockets with adapters, and the finders of one box."""
+
+    def __init__(self, folder: Path, numbered: bool) -> None:
+        """`numbered`: the adapters have serial numbers, and so links of their own."""
+        self.by_id, self.numbered = folder / "by-id", numbered
+        self.by_id.mkdir()
+        self.usb: dict[str, str] = {}
+        self.beside: list[PortFinder] = []
+
+    def finder(self, port: str = "auto") -> PortFinder:
+        return PortFinder(port, self.by_id, self.by_id / "none", lambda: list(self.usb.items()), self.beside)
+
+    def plug(self, name: str, device: str) -> None:
+        """The adapter of that name, in the socket of that name."""
+        self.usb[device] = f"1a86:7523:{name}" if self.numbered else f"1a86:7523:@1-1.{name}"
+        link = self.by_id / (
+            f"usb-1a86_{name}-if00-port0" if self.numbered else "usb-1a86_USB_Serial-if00-port0"
+        )
+        link.unlink(missing_ok=True)
+        link.symlink_to(device)
+
+    def unplug(self) -> None:
+        self.usb.clear()
+        for link in self.by_id.iterdir():
+            link.unlink()
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_two_that_look_for_themselves_never_take_the_same_adapter(tmp_path: Path, numbered: bool) -> None:
+    hub = Hub(tmp_path, numbered)
+    first, second = hub.finder(), hub.finder()
+
+    def found(finder: PortFinder, opens: bool = True) -> str | None:
+        path = finder.find()
+        if path is not None and opens:
+            finder.opened(path)
+        return None if path is None else os.path.realpath(path)
+
+    hub.plug("A", "/dev/ttyUSB0")
+    assert found(first, opens=False) == "/dev/ttyUSB0"
+    assert found(second) is None, "not even while the other one still opens it"
+    assert found(first) == "/dev/ttyUSB0"
+    hub.plug("B", "/dev/ttyUSB1")
+    assert found(second) == "/dev/ttyUSB1"
+
+    for finder in (first, second):
+        finder.left()
+    hub.unplug()
+    hub.plug("B", "/dev/ttyUSB0")
+    assert found(first) is None, "the other one's, back first and under the first one's number"
+    assert found(second) == "/dev/ttyUSB0"
+    hub.plug("A", "/dev/ttyUSB1")
+    assert found(first) == "/dev/ttyUSB1"
+
+    first.left()
+    hub.unplug()
+    hub.plug("C", "/dev/ttyUSB2")
+    assert found(first) == "/dev/ttyUSB2", "a new adapter in place of the old one"
+
+
+def test_who_looks_leaves_what_is_named_to_those_it_is_named_for(tmp_path: Path) -> None:
+    hub = Hub(tmp_path, numbered=True)
+    hub.plug("A", "/dev/ttyUSB0")
+    hub.plug("B", "/dev/ttyUSB1")
+    looking = hub.finder()
+    named = hub.finder(str(hub.by_id / "usb-1a86_A-if00-port0"))
+    assert looking.find() == str(hub.by_id / "usb-1a86_B-if00-port0")
+    assert named.find() == str(hub.by_id / "usb-1a86_A-if00-port0")
+
+
+def test_two_readers_on_auto_share_out_two_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the settings build them, both opening at once."""
+    monkeypatch.setattr(PortFinder.__init__, "__defaults__", (tmp_path, tmp_path / "none", list, None))
+
+    async def test() -> None:
+        ptys = [PtyReader(tmp_path / f"usb-{name}") for name in ("A", "B")]
+        devices = build(bare(ReaderSettings(name="left"), ReaderSettings(name="right")), LoopClock())
+        heard = Heard()
+        for reader in devices.readers:
+            reader.knows = {T1, T2}.__contains__
+        devices.start(heard)
+        await until(lambda: all(reader._port._fd is not None for reader in devices.readers))  # type: ignore[attr-defined]
+        for pty, tag in zip(ptys, (T1, T2), strict=True):
+            pty.send(frame14(tag))
+        laid = [event for event in await heard.count(2) if isinstance(event, TagLaid)]
+        assert {event.tag for event in laid} == {T1, T2}
+        assert {event.reader for event in laid} == {"left", "right"}
+        devices.close()
+
+    run(test())
 
 
 def test_the_pseudo_terminal_is_a_terminal(tmp_path: Path) -> None:
