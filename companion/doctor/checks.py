@@ -340,7 +340,7 @@ def _whose(devices: DeviceSettings, links: list[str]) -> Iterator[Finding]:
     looking: dict[str, list[ReaderSettings]] = {}
     for reader in devices.readers:
         if reader.port == "auto" and reader.type != "rc522":
-            way = "serial" if device_file(reader)[1] == "dialout" else reader.type
+            way: str = "serial" if device_file(reader)[1] == "dialout" else reader.type
             looking.setdefault(way, []).append(reader)
     for way, readers in looking.items():
         if len(readers) > 1:
