@@ -113,7 +113,7 @@ def test_nothing_unknown_ships_as_a_number(shipped: Library, box: Box) -> None:
 @pytest.mark.rule("GB2-FIGURE-07")
 def test_unknown_fields_are_named(owner: Owner) -> None:
     owner.types("entities/snake_head", "number: 2\nto_hit: 4\nto_trap: 3\nwhen_hit: []\nwhen_missed: []\n")
-    assert owner.library.unknown("entities", "snake_head") == ["slime"]
+    assert owner.library.unknown("entities", "snake_head") == ["slime", "resist"]
     assert "to_hit" not in owner.library.unknown("entities", "street_creeper")
     assert "slime" in owner.library.unknown("entities", "street_creeper")
 

@@ -154,7 +154,7 @@ def test_the_first_comment_tells_the_kind_wherever_the_file_is(folder: Path) -> 
 def test_the_overview_tells_known_unknown_corrected_and_why(folder: Path) -> None:
     put(
         "mine/board_game_ii/entities/snake_head.yaml",
-        "number: 1\nto_hit: 4\nto_trap: 2\nwhen_hit: []\nwhen_missed: []\n",
+        "number: 1\nto_hit: 4\nto_trap: 2\nwhen_hit: []\nwhen_missed: []\nresist: 0\n",
     )
     put("mine/board_game_ii/scenarios/scoleri_2.yaml", "goo_timer: 1\ngoo_maximum: 2\n")
     result = run_library()

@@ -60,6 +60,7 @@ class EntityCard(Struct, kw_only=True, forbid_unknown_fields=True):
     specials: tuple[Special, ...] = ()
     keywords: tuple[Literal["bound", "gigantic", "push", "splatter", "attach", "split", "resist"], ...] = ()
     resist: Number = None
+    """0: none. Unknown as long as neither it nor any keyword is given."""
     plazm: Number = None
     """Plazm Counters gained for it."""
     packs: tuple[Literal["proton", "slime"], ...] = ()
@@ -74,6 +75,11 @@ class EntityCard(Struct, kw_only=True, forbid_unknown_fields=True):
     """Official corrections that no other key can hold: told when the card comes into play."""
     misprints: tuple[Overruled, ...] = ()
     """Figures the owner's card misprints, not decided yet: the library fills it."""
+
+
+def may_resist(card: EntityCard) -> bool:
+    """Whether nobody knows yet if, or how much, a card Resists."""
+    return card.resist is None and ("resist" in card.keywords or not (card.keywords or card.invented))
 
 
 class TankAbility(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -13,6 +13,7 @@ from companion.engine.text import Text, say
 
 from .bases import hive
 from .board import SIGHT_RULES
+from .cards import may_resist
 from .dice import COMBAT
 from .figures import effect_known, figure
 from .gates import close_gate, close_number, gate_hit, gate_missed, gate_refusal
@@ -172,7 +173,11 @@ def _fire_at_entity(table: Table, seat: int, entity: Entity, resist: int) -> Rul
             ("GB2-STREAM-04",),
             {"seat": seat, "entity": entity.id, "tokens": entity.tokens},
         )
-    if not resist and not waits_for_a_trap(table, entity) and (yield from enough(table, entity)):
+    caught = not resist and not waits_for_a_trap(table, entity) and (yield from enough(table, entity))
+    if caught and may_resist(card):
+        # Not asked before it matters: most cards have no Resist.
+        caught = not (yield from figure(card, "resist"))
+    if caught:
         if card.reacts_when_caught:
             yield from react(table, entity, "hit", seat)
         if entity.id in table.entities:
@@ -237,7 +242,7 @@ def _resist_of(table: Table, target: Target) -> Rule[int]:
     if isinstance(target, Entity):
         card = table.card(target)
         if card.resist is None and "resist" in card.keywords:
-            return (yield from figure(card, "resist"))
+            return (yield from figure(card, "resist", low=1))
         return card.resist or 0
     return table.scenario.gate_resist
 

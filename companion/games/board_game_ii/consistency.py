@@ -16,7 +16,7 @@ from companion.engine.text import Text, say
 from companion.games.shelf import Finding, Where
 
 from .box import Box, Components, MapCard
-from .cards import Character, EntityCard, Event, Scenario
+from .cards import Character, EntityCard, Event, Scenario, may_resist
 
 THINGS = ("open_gate", "closed_gate", "goo_pile", "ecto_1a", "lady_liberty")
 """What may stand on a map besides Entities."""
@@ -398,7 +398,7 @@ def _of_entity(card: EntityCard) -> Iterator[str]:
         if card.needs_both:
             yield "to_extract"
     yield from ("slime", "when_hit", "when_missed")
-    if "resist" in card.keywords:
+    if may_resist(card):
         yield "resist"
     if card.kind != "ghost":
         yield "plazm"

@@ -36,7 +36,7 @@ FIGURES: dict[str, Asked] = {
     "to_hit": Asked(say("To Hit"), 1, 6, ("GB2-COMBAT-04", "GB2-FIGURE-06"), 4),
     "to_trap": Asked(say("To Trap"), 1, 20, ("GB2-COMBAT-04", "GB2-FIGURE-06"), 2),
     "to_extract": Asked(say("To Extract"), 1, 20, ("GB2-COMBAT-04", "GB2-FIGURE-06"), 2),
-    "resist": Asked(say("Resist"), 1, 12, ("GB2-RESIST-02",), 1),
+    "resist": Asked(say("Resist (0: none)"), 0, 12, ("GB2-RESIST-01", "GB2-RESIST-02")),
     "plazm": Asked(say("Plazm Counters for it"), 0, 9, ("GB2-EXTRACT-02", "GB2-HUMAN-03"), 1),
     "cost": Asked(say("Ecto-Tank cost"), 0, 50, ("GB2-TANK-10",), 1),
     "level": Asked(say("Level that unlocks it"), 1, 5, ("GB2-TANK-10",), 1),

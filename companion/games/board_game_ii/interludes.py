@@ -1,6 +1,8 @@
 """What may be done at any prompt: Equipment on one's turn, cutting tokens loose, Events, goals met, cards.
 
-Rules GB2-STREAM-08, GB2-EQUIP-02, GB2-EVENT-04, GB2-ENDROUND-04. Must not know the prompt that is open.
+Rules GB2-STREAM-08, GB2-STREAM-12, GB2-EQUIP-02, GB2-EVENT-04, GB2-ENDROUND-04.
+
+Must not know the prompt that is open.
 """
 
 from __future__ import annotations
@@ -45,6 +47,10 @@ def interludes(table: Table) -> Sequence[Interlude]:
     elif phase == "event_die" and not table.movement_die:
         found.append(_AHEAD)
     for seat, who in enumerate(table.team):
+        if who.target and not (phase == "turn" and seat == table.active):
+            found.append(
+                Interlude(f"unseen {seat}", say("{who} lost sight", who=who.name), None, ("GB2-STREAM-12",))
+            )
         if who.equipment:
             found.extend(_equipment(table, seat))
         if "marked" in who.bases:
@@ -125,6 +131,8 @@ def interlude(table: Table, id: str) -> Rule[None]:
     kind, _, at = id.partition(" ")
     if kind == "cut":
         yield from detach(table, table.active, ("GB2-STREAM-08", "GB2-STREAM-14"))
+    elif kind == "unseen":
+        yield from detach(table, int(at), ("GB2-STREAM-12",))
     elif kind == "use":
         seat, _, card = at.partition(" ")
         yield from use_equipment(table, int(seat), int(card))

@@ -50,6 +50,7 @@ CREEPER = {
     "slime": "hit",
     "when_hit": [],
     "when_missed": [],
+    "resist": 0,
 }
 PLAZM = {
     "id": "plazm",
@@ -62,6 +63,7 @@ PLAZM = {
     "slime": "sight",
     "when_hit": [],
     "when_missed": [],
+    "resist": 0,
 }
 HUMAN = {
     "id": "human",
@@ -74,6 +76,7 @@ HUMAN = {
     "slime": "maneuver",
     "when_hit": [],
     "when_missed": [],
+    "resist": 0,
 }
 BOSS = {**CREEPER, "id": "boss", "name": "Boss", "rank": "boss", "number": 5, "to_trap": 8}
 CARDS: dict[str, dict[str, Any]] = {card["id"]: card for card in (CREEPER, PLAZM, HUMAN, BOSS)}

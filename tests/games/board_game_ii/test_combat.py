@@ -227,6 +227,19 @@ def test_sight_lost_because_the_target_moved() -> None:
     assert play.who("Peter").xp == 0
 
 
+@rule("GB2-STREAM-12")
+def test_a_view_that_a_third_figure_blocks_can_be_reported_out_of_turn() -> None:
+    play = Play(**creeper(to_trap=4), tokens={CREEPER: {"Peter": 2, "Ray": 1}})
+    offered = {one.id: str(one.label) for one in play.session.interludes}
+    assert offered["unseen 1"] == "Ray lost sight"
+    assert "unseen 0" not in offered
+    assert "cut" in offered
+    play.take("unseen 1")
+    assert (play.table.entities[CREEPER].of(0), play.table.entities[CREEPER].of(1)) == (2, 0)
+    assert play.who("Ray").target == ""
+    assert play.asked.startswith("Peter's turn")
+
+
 @rule("GB2-STREAM-13")
 @pytest.mark.parametrize(("answer", "tokens"), [("ecto_1a", 2), ("ecto_1a lost", 0)])
 def test_tokens_stay_while_one_of_the_cars_spaces_sees(answer: str, tokens: int) -> None:
@@ -344,6 +357,29 @@ def test_enough_streams_only_allow_an_attempt() -> None:
     assert play.table.entities[CREEPER].tokens == 2
     play.play("combat", CREEPER)
     assert "+2" in play.asked
+
+
+@rule("GB2-RESIST-01", "GB2-FIGURE-07")
+@pytest.mark.parametrize(("resist", "trapped"), [(0, True), (3, False)])
+def test_whether_an_unknown_card_resists_is_asked_once_when_it_matters(resist: int, trapped: bool) -> None:
+    play = fire(Play(**creeper({**ONE, "entities": {"creeper": 2}}, to_trap=2, resist=None)), 5)
+    assert play.asked.startswith("Peter's turn")
+    fire(play, 5)
+    assert "Creeper: Resist (0: none)?" in play.asked
+    play.play(resist)
+    assert (CREEPER not in play.table.entities) is trapped
+    assert [notice.data["value"] for notice in play.session.notices if notice.kind == "learned"] == [resist]
+    if trapped:
+        fire(play.turn_of("Ray"), 5, 5, at="creeper 2")
+        assert play.table.entities == {}
+    else:
+        play.play("combat", CREEPER)
+        assert play.open == ["attempt", "add"]
+
+
+def test_a_card_with_keywords_is_not_asked_whether_it_resists() -> None:
+    play = fire(Play(**creeper(to_trap=1, resist=None, keywords=["push"])), 5)
+    assert CREEPER not in play.table.entities
 
 
 @rule("GB2-RESIST-02", "GB2-RESIST-03")

@@ -55,7 +55,7 @@ def test_a_card_is_typed_in_at_once_and_never_asked_again(tmp_path: Path) -> Non
     session = begun(library)
     before = session.pending
     assert session.take("read_in") is None
-    answers = ["snake_head", 2, 4, 3, "sight", "nothing", "read"]
+    answers = ["snake_head", 2, 4, 3, "sight", "nothing", "read", 0]
     titles = []
     for value in answers:
         assert session.pending is not None
@@ -72,6 +72,7 @@ def test_a_card_is_typed_in_at_once_and_never_asked_again(tmp_path: Path) -> Non
         "Snake Head: Slime type?",
         "Snake Head: When Hit?",
         "Snake Head: When Missed?",
+        "Snake Head: Resist (0: none)?",
     ]
     assert session.pending is not None
     assert before is not None
