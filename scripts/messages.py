@@ -1,10 +1,10 @@
 """Keep the catalogues in step with the sources: `python scripts/messages.py [--check] [PART…]`.
 
 Every sentence in `say("…")`, `say_n("…", "…", n)`, `Text("…")` and in `_("…")` of a template is a key.
-So is every rule sentence of a rulebook.tsv, and what the steps of building the box are called. Sentences of
-companion/panel go to locale/<language>/panel.po, of companion/games/x to x.po, of its rulebook to x_rules.po,
-of other packages to their own, of single modules to companion.po. Translations that exist are kept; what no
-source says any more is dropped.
+So is every rule sentence of a rulebook.tsv, what cards that ship say in words, and what the steps of building
+the box are called. Sentences of companion/panel go to locale/<language>/panel.po, of companion/games/x to x.po,
+of its rulebook to x_rules.po, of its cards to x_cards.po, of other packages to their own, of single modules to
+companion.po. Translations that exist are kept; what no source says any more is dropped.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ LOCALE = ROOT / "companion" / "locale"
 STEPS = ROOT / "hardware" / "steps.yaml"
 KEYWORDS = {"say": 1, "Text": 1, "say_n": 2}
 """The makers of `Text`, and how many of their arguments are sentences."""
+IN_WORDS = ("text", "story", "lessons", "about")
+"""The keys of cards under which there are sentences. Names are names in every language."""
 
 
 def area(file: Path) -> str:
@@ -34,6 +36,8 @@ def area(file: Path) -> str:
     parts = file.relative_to(ROOT / "companion").parts
     if file.name == "rulebook.tsv":
         return f"{parts[1]}_rules"
+    if file.suffix == ".yaml":
+        return f"{parts[1]}_cards"
     if len(parts) == 1:
         return "companion"
     return parts[1] if parts[0] == "games" and len(parts) > 2 else parts[0]
@@ -48,15 +52,30 @@ def sentences(file: Path) -> Iterator[str]:
         with file.open(newline="", encoding="utf-8") as source:
             yield from (row["rule"] for row in csv.DictReader(source, delimiter="\t", quoting=csv.QUOTE_NONE))
         return
-    if file.suffix == ".yaml":
+    if file == STEPS:
         for step in yaml.safe_load(file.read_text(encoding="utf-8"))["steps"]:
             yield from (step["title"], step["done"])
+        return
+    if file.suffix == ".yaml":
+        yield from in_words(yaml.safe_load(file.read_text(encoding="utf-8")))
         return
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
             for said in node.args[: KEYWORDS[node.func.id]]:
                 if isinstance(said, ast.Constant) and isinstance(said.value, str) and has_words(said.value):
                     yield said.value
+
+
+def in_words(value: object, key: str = "") -> Iterator[str]:
+    """The sentences of a card, however deep."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from in_words(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from in_words(inner, key)
+    elif isinstance(value, str) and key in IN_WORDS:
+        yield value
 
 
 def has_words(message: str) -> bool:
@@ -69,7 +88,8 @@ def extracted() -> dict[str, Catalog]:
     areas: dict[str, Catalog] = {}
     kinds = ("*.py", "*.html", "rulebook.tsv")
     sources = [file for kind in kinds for file in (ROOT / "companion").rglob(kind)]
-    for file in sorted([*sources, STEPS]):
+    cards = (ROOT / "companion" / "games").glob("*/data/**/*.yaml")
+    for file in sorted([*sources, *cards, STEPS]):
         for message in sentences(file):
             catalog = areas.setdefault(area(file), Catalog(charset="utf-8", fuzzy=False))
             catalog.add(message, locations=[(str(file.relative_to(ROOT)), None)])  # type: ignore[list-item]

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.engine.prompts import Choose, Option
 from companion.engine.rule import Notice, Rule
-from companion.engine.text import say
+from companion.engine.text import Text, say
 from companion.games.shelf import Overruled
 
 from .cards import EntityCard, Scenario
@@ -26,7 +26,7 @@ def settle_misprints(table: Table) -> Rule[None]:
         for wrong in card.misprints:
             answer = yield Choose(
                 say("Misprint: {card}", card=card.name),
-                say("Official: {about} ({source})", about=wrong.about, source=wrong.source),
+                say("Official: {about} ({source})", about=Text(wrong.about), source=wrong.source),
                 (wrong.rule.partition("/")[0],),
                 options=_options(wrong),
             )
