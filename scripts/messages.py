@@ -2,9 +2,9 @@
 
 Every sentence in `say("…")`, `say_n("…", "…", n)`, `Text("…")` and in `_("…")` of a template is a key.
 So is every rule sentence of a rulebook.tsv, what cards that ship say in words, and what the steps of building
-the box are called. Sentences of companion/panel go to locale/<language>/panel.po, of companion/games/x to x.po,
-of its rulebook to x_rules.po, of its cards to x_cards.po, of other packages to their own, of single modules to
-companion.po. Translations that exist are kept; what no source says any more is dropped.
+the box are called. Sentences of companion/panel go to locale/<language>/panel.po, of companion/games/x to
+x.po, of its rulebook to x_rules.po, of its cards to x_cards.po, of other packages to their own, of single
+modules to companion.po. Translations that exist are kept; what no source says any more is dropped.
 """
 
 from __future__ import annotations
