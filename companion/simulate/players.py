@@ -17,6 +17,7 @@ from companion import games as all_games
 from companion.engine.game import Game, Hands, Opening
 from companion.engine.prompts import Choose, Count, Prompt, Roll, Several, Shuffle, Write
 from companion.engine.session import Entry, Session
+from companion.engine.view import Interlude
 
 KINDS = ("random", "sensible")
 LIMIT = 5_000
@@ -60,6 +61,11 @@ class Player:
         self._hands = deal(session.table, self.shuffled)
         for path, value, seat in self._hands.typed() if self._hands is not None else ():
             session.adjust(path, value, seat=seat)
+
+    def begins(self, session: Session[Any]) -> Interlude | None:
+        """What a sensible player takes up before the question is answered, if anything."""
+        begin = getattr(self._game, "begin", None) if self._sensible else None
+        return None if begin is None else begin(session.table, session.interludes)
 
     def shuffled(self, count: int) -> list[int]:
         """The numbers below `count` by chance."""
@@ -136,6 +142,10 @@ def play(plan: Plan, seed: int) -> tuple[Result, list[Entry]]:
             end = UNFINISHED
             break
         player.take_up(session)
+        begun = player.begins(session)
+        if begun is not None:
+            session.take(begun.id, begun.seat, by="player")
+            continue
         prompt, seat = pending.prompt, None
         if isinstance(prompt, Several):
             prompt = next(part for part in prompt.parts if part.to not in pending.answered)

@@ -122,6 +122,12 @@ def random_game(
             _meddle(chance, session)
             law(session.table)
             continue
+        begin = getattr(game, "begin", None) if sensible else None
+        begun = None if begin is None else begin(session.table, session.interludes)
+        if begun is not None:
+            assert session.take(begun.id, begun.seat) is None
+            law(session.table)
+            continue
         seat, prompt = None, session.pending.prompt
         if isinstance(prompt, Several):
             prompt = next(part for part in prompt.parts if part.to not in session.pending.answered)

@@ -53,6 +53,10 @@ def test_who_works_out_the_real_cards_solves_clue() -> None:
     assert ends("clue", 20)[WON] >= 18
 
 
+def test_monopoly_is_played_to_the_last_one_standing() -> None:
+    assert ends("monopoly", 20) == {WON: 20}
+
+
 def test_a_seed_names_a_game_exactly_on_any_number_of_cores() -> None:
     def played(*cores: str) -> list[dict[str, object]]:
         code, told = run(

@@ -45,16 +45,26 @@ def claim(table: Table, seat: int, contract: Contract) -> Rule[None]:
     price = yield from ask_figure(
         contract, contract.name, "price", say("Price on the board"), ("MONO-CLAIM-02", "MONO-DATA-01")
     )
-    choice = yield lambda: Choose(
-        say("{name} ${price}", name=contract.name, price=price),
-        say("{who} has ${cash}. Claim it, or let it be auctioned?", who=player.name, cash=player.cash),
-        ("MONO-CLAIM-01",),
-        seat,
-        options=(
-            Option("claim", say("Claim it"), CANNOT_PAY if player.cash < price else None),
-            Option("auction", say("Auction")),
-        ),
+    choice = (
+        yield lambda: (
+            None
+            if player.out
+            else Choose(
+                say("{name} ${price}", name=contract.name, price=price),
+                say(
+                    "{who} has ${cash}. Claim it, or let it be auctioned?", who=player.name, cash=player.cash
+                ),
+                ("MONO-CLAIM-01",),
+                seat,
+                options=(
+                    Option("claim", say("Claim it"), CANNOT_PAY if player.cash < price else None),
+                    Option("auction", say("Auction")),
+                ),
+            )
+        )
     )
+    if choice is None:
+        return
     if choice == "auction":
         yield from auction.auction_contract(table, contract, "MONO-CLAIM-03")
         return

@@ -70,3 +70,7 @@ class Monopoly:
     def suggest(self, table: Table, prompt: Prompt) -> Any:
         """A sensible answer."""
         return suggest.suggest(table, prompt)
+
+    def begin(self, table: Table, interludes: Sequence[Interlude]) -> Interlude | None:
+        """What a sensible player takes up of their own accord."""
+        return suggest.begin(table, interludes)

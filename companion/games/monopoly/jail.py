@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.prompts import Choose, Option, Refusal
+from companion.engine.prompts import Choose, Option, Prompt, Refusal
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import say
 
@@ -37,7 +37,21 @@ def leave(table: Table, seat: int, *rules: str) -> Rule[None]:
 def before_roll(table: Table, seat: int) -> Rule[None]:
     """Pay, play a card, or roll for a double: open before each of the three rolls (MONO-JAIL-11)."""
     player = table.players[seat]
-    choice = yield lambda: Choose(
+    choice = yield lambda: _ways_out(table, seat)
+    if choice == "pay":
+        yield from money.pay(table, seat, None, JAIL_FEE, "MONO-JAIL-03")
+        yield from leave(table, seat, "MONO-JAIL-03")
+    elif choice == "card":
+        player.cards -= 1
+        table.used_pile += 1
+        yield from leave(table, seat, "MONO-JAIL-05", "MONO-VAPOR-04")
+
+
+def _ways_out(table: Table, seat: int) -> Prompt | None:
+    player = table.players[seat]
+    if player.out:
+        return None
+    return Choose(
         say("{who} is in Jail", who=player.name),
         say("Try {n} of 3 for a double, or pay $50, or play a card.", n=player.tries + 1),
         ("MONO-JAIL-03", "MONO-JAIL-05", "MONO-JAIL-08", "MONO-JAIL-11"),
@@ -48,13 +62,6 @@ def before_roll(table: Table, seat: int) -> Rule[None]:
             Option("card", say("Play a Jail card"), NO_CARD if player.cards == 0 else None),
         ),
     )
-    if choice == "pay":
-        yield from money.pay(table, seat, None, JAIL_FEE, "MONO-JAIL-03")
-        yield from leave(table, seat, "MONO-JAIL-03")
-    elif choice == "card":
-        player.cards -= 1
-        table.used_pile += 1
-        yield from leave(table, seat, "MONO-JAIL-05", "MONO-VAPOR-04")
 
 
 def after_roll(table: Table, seat: int, is_double: bool) -> Rule[bool]:

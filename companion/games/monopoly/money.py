@@ -25,7 +25,9 @@ def move_money(table: Table, payer: int | None, payee: int | None, amount: int) 
 
 
 def collect(table: Table, seat: int, amount: int, *rules: str) -> Iterator[Notice]:
-    """The Bank pays `seat`. It never runs out (MONO-BANK-01)."""
+    """The Bank pays `seat`, if still in the game. It never runs out (MONO-BANK-01)."""
+    if table.players[seat].out:
+        return
     move_money(table, None, seat, amount)
     yield Notice(
         "collected",
@@ -38,11 +40,16 @@ def collect(table: Table, seat: int, amount: int, *rules: str) -> Iterator[Notic
 def pay(table: Table, payer: int, payee: int | None, amount: int, *rules: str) -> Rule[bool]:
     """`payer` pays `amount` $ to a seat or the Bank (None), raising money if they must.
 
-    Gives back False if they could not: then they are bankrupt and out (MONO-DEBT-01, -02, -10).
+    Gives back False if they could not: then they are bankrupt and out (MONO-DEBT-01, -02, -10). What is owed
+    to somebody who goes bankrupt meanwhile is owed no more.
     """
     player = table.players[payer]
-    while player.cash < amount and not player.out:
-        choice = yield lambda: raise_money(table, payer, amount, rules)
+
+    def gone() -> bool:
+        return payee is not None and table.players[payee].out
+
+    while player.cash < amount and not player.out and not gone():
+        choice = yield lambda: None if gone() else raise_money(table, payer, amount, rules)
         if choice is None:
             break
         if choice == "devices":
@@ -53,8 +60,8 @@ def pay(table: Table, payer: int, payee: int | None, amount: int, *rules: str) -
             yield from trade.trade(table, payer)
         elif choice == "give_up":
             yield from bankrupt(table, payer, payee)
-    if player.out:
-        return False
+    if player.out or gone():
+        return not player.out
     move_money(table, payer, payee, amount)
     to = say("the Bank") if payee is None else table.players[payee].name
     yield Notice(

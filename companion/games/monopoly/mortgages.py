@@ -70,8 +70,24 @@ def repay(table: Table, seat: int) -> Rule[None]:
             BACK,
         ),
     )
-    if choice != "back":
-        yield from repay_one(table, seat, table.contracts[choice], "MONO-MORT-03")
+    if choice == "back":
+        return
+    contract = table.contracts[choice]
+    value = yield from mortgage_value(contract)
+    short = cannot_repay(table, seat, value + duty(contract, value))
+    if short is not None:
+        # Nobody has to repay: so it is no debt.
+        yield Notice("refused", short.text, short.rules)
+        return
+    yield from repay_one(table, seat, contract, "MONO-MORT-03")
+
+
+def cannot_repay(table: Table, seat: int, amount: int) -> Refusal | None:
+    """Why `amount` $ cannot be paid out of hand, or None."""
+    player = table.players[seat]
+    if player.cash >= amount:
+        return None
+    return Refusal(say("{who} has not the ${cost} for it", who=player.name, cost=amount), ("MONO-MORT-03",))
 
 
 def repay_one(table: Table, seat: int, contract: Contract, rule: str) -> Rule[bool]:
@@ -90,13 +106,17 @@ def take_over(table: Table, seat: int, contract: Contract, rule: str) -> Rule[No
         return
     value = yield from mortgage_value(contract)
     ten = duty(contract, value)
-    choice = yield Choose(
+    choice = yield lambda: Choose(
         say("{name}: mortgaged", name=contract.name),
         say("{who} now owns it: repay, or keep the mortgage?", who=table.players[seat].name),
         (rule, "MONO-TRADE-03"),
         seat,
         options=(
-            Option("repay", say("Repay ${amount}", amount=value + ten)),
+            Option(
+                "repay",
+                say("Repay ${amount}", amount=value + ten),
+                cannot_repay(table, seat, value + ten),
+            ),
             Option("keep", say("Keep it for ${amount}", amount=ten)),
         ),
         default="keep",

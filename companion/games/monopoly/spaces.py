@@ -95,17 +95,23 @@ def between(table: Table, position: int) -> list[int]:
 def ecto_1(table: Table, seat: int) -> Rule[None]:
     """Stay, or pay $50 and advance to a space before the next ECTO-1 (MONO-ECTO-01 to -10)."""
     player = table.players[seat]
-    choice = yield lambda: Choose(
-        say("{who} on ECTO-1", who=player.name),
-        say("Pay $50 to advance to a space before the next ECTO-1, or stay?"),
-        ("MONO-ECTO-01", "MONO-ECTO-06"),
-        seat,
-        options=(
-            Option("stay", say("Stay, pay nothing")),
-            Option("advance", say("Pay $50, advance"), NO_FIFTY if player.cash < ECTO_FEE else None),
-        ),
+    choice = (
+        yield lambda: (
+            None
+            if player.out
+            else Choose(
+                say("{who} on ECTO-1", who=player.name),
+                say("Pay $50 to advance to a space before the next ECTO-1, or stay?"),
+                ("MONO-ECTO-01", "MONO-ECTO-06"),
+                seat,
+                options=(
+                    Option("stay", say("Stay, pay nothing")),
+                    Option("advance", say("Pay $50, advance"), NO_FIFTY if player.cash < ECTO_FEE else None),
+                ),
+            )
+        )
     )
-    if choice == "stay":
+    if choice in (None, "stay"):
         return
     yield from money.pay(table, seat, None, ECTO_FEE, "MONO-ECTO-01")
     if table.spaces:

@@ -47,7 +47,7 @@ def trade(table: Table, seat: int) -> Rule[None]:
     deal = Deal(seat, partner)
     while True:
         choice = yield lambda: menu(table, deal)
-        if choice == "back":
+        if choice in (None, "back"):
             return
         if choice == "propose":
             break
@@ -66,8 +66,10 @@ def trade(table: Table, seat: int) -> Rule[None]:
         yield Notice("no_deal", say("No deal"), ("MONO-TRADE-02",))
 
 
-def menu(table: Table, deal: Deal) -> Prompt:
-    """What may be put into the deal, from either side."""
+def menu(table: Table, deal: Deal) -> Prompt | None:
+    """What may be put into the deal, from either side; None once one of them is out."""
+    if any(table.players[seat].out for seat in deal.sides):
+        return None
     options = []
     for side, seat in enumerate(deal.sides):
         player = table.players[seat]
@@ -139,7 +141,7 @@ def book(table: Table, deal: Deal) -> Rule[None]:
     first, second = deal.sides
     for side, seat in enumerate(deal.sides):
         player = table.players[seat]
-        held = all(contract.owner == seat for contract in deal.contracts[side])
+        held = all(contract.owner == seat for contract in deal.contracts[side]) and not player.out
         if player.cash < deal.cash[side] or player.cards < deal.cards[side] or not held:
             yield Notice(
                 "no_deal", say("{who} no longer has it: no deal", who=player.name), ("MONO-TRADE-02",)

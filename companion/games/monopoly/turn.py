@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.prompts import DIE_6, Roll
 from companion.engine.rule import Checkpoint, Notice, Outcome, Rule
 from companion.engine.text import Text, say
@@ -33,7 +35,10 @@ def turn(table: Table) -> Rule[None]:
     if player.jailed:
         yield from jail.before_roll(table, seat)
     in_jail = player.jailed
-    first, second = yield from roll_both(table, seat, say("{who}: roll", who=player.name))
+    rolled = yield from roll_both(table, seat, say("{who}: roll", who=player.name))
+    if rolled is None:
+        return
+    first, second = rolled
     is_double = first == second
     if in_jail:
         moves = yield from jail.after_roll(table, seat, is_double)
@@ -51,10 +56,22 @@ def turn(table: Table) -> Rule[None]:
         yield Notice("again", say("A double: {who} rolls again", who=player.name), ("MONO-TURN-02",))
 
 
-def roll_both(table: Table, seat: int, title: Text) -> Rule[tuple[int, int]]:
-    """Ask for both dice; with the first, fees that others owe and nobody asked for are lost."""
+def roll_both(table: Table, seat: int, title: Text) -> Rule[tuple[int, int] | None]:
+    """Ask for both dice; with the first, fees that others owe and nobody asked for are lost.
+
+    None if the player goes bankrupt meanwhile: a fee may be asked for between the dice.
+    """
     rules = ("MONO-TURN-01",)
-    first = yield Roll(title, say("First die."), rules, seat, die=DIE_6)
-    yield from contracts.expire(table, seat)
-    second = yield Roll(title, say("Second die."), rules, seat, die=DIE_6)
-    return first, second
+    faces = []
+    for text in (say("First die."), say("Second die.")):
+        face = yield partial(_die, table, Roll(title, text, rules, seat, die=DIE_6))
+        if face is None:
+            return None
+        if not faces:
+            yield from contracts.expire(table, seat)
+        faces.append(face)
+    return faces[0], faces[1]
+
+
+def _die(table: Table, roll: Roll) -> Roll | None:
+    return None if roll.to is None or table.players[roll.to].out else roll

@@ -55,7 +55,7 @@ def draw(table: Table, seat: int) -> Rule[None]:
     if choice.startswith("card:"):
         card = table.vapor_cards[choice.removeprefix("card:")]
         choice, amount = card.effect, card.amount
-    if choice == "keep":
+    if choice == "keep" and not player.out:
         player.cards += 1
         yield Notice("kept", say("{who} keeps the card", who=player.name), ("MONO-VAPOR-04",), {"seat": seat})
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from companion.games.monopoly import GAME
@@ -204,18 +206,83 @@ def law(table: Table) -> None:
     for contract in table.contracts.values():
         assert contract.owner is None or not table.players[contract.owner].out
         assert contract.devices == 0 or contract.owner is not None
+    for player in table.players:
+        assert not player.out or (player.cash, player.cards) == (0, 0)
 
 
-@pytest.mark.parametrize("sensible", [False, True])
-def test_random_games_keep_the_law_and_never_stick(games: int, sensible: bool) -> None:
-    """No ending but bankruptcy is printed, so a game may go on for ever: it is left after 250 answers."""
-    moved = 0
-    for seed in range(games // 2):
-        session = random_game(
-            GAME, opening(players=2 + seed % 5), seed, law, sensible, limit=250, meddle=0.05, endless=True
-        )
+def test_random_games_keep_the_law_and_never_stick(games: int) -> None:
+    """No ending but bankruptcy is printed, and by chance it is rare: a game is left after 600 answers."""
+    moved = out = 0
+    for seed in range(games):
+        players = 2 + seed % 5
+        session = random_game(GAME, opening(players=players), seed, law, limit=600, meddle=0.15, endless=True)
         moved += session.table.turns
-    assert moved > games
+        out += players - len(session.table.living)
+    assert moved > 10 * games
+    assert out > games // 10
+
+
+def test_sensible_players_build_trade_and_play_to_the_last_one(games: int) -> None:
+    winners = Counter(
+        random_game(GAME, opening(players=2 + seed % 5), seed, law, sensible=True).outcome.winners  # type: ignore[union-attr]
+        for seed in range(games // 4)
+    )
+    assert all(len(winner) == 1 for winner in winners)
+    assert {winner[0] for winner in winners} == {0, 1, 2, 3, 4, 5}
+
+
+def test_a_repayment_nobody_has_to_make_is_no_debt() -> None:
+    play = start(
+        2, owners={"market": 0}, mortgaged=("market",), cash={0: 100}, costs={"market": {"mortgage": 110}}
+    )
+    play.take("repay:0").go("market")
+    assert play.told[-1] == "Ann has not the $121 for it"
+    assert play.title == "Ann: roll"
+    assert (cash(play)[0], play.table.contracts["market"].mortgaged) == (100, True)
+
+
+def test_who_goes_bankrupt_between_the_dice_rolls_no_more() -> None:
+    play = start(
+        3, owners={"cellar": 1}, costs={"cellar": {"fees": [300, 0, 0, 0, 0, 0]}}, cash={0: 10}, at={0: 21}
+    )
+    play.go(2, 2)
+    assert play.title == "Ann: roll"
+    play.take("fee:0").go("give_up")
+    assert play.table.players[0].out
+    assert play.title == "Bob: roll"
+
+
+def cid_goes_bankrupt_meanwhile(creditor: int, *answers: str) -> Play:
+    """Ann has to raise $3500 and gives `answers`; then Cid takes over a mortgage he cannot keep."""
+    play = start(
+        3,
+        owners={"cellar": creditor, "market": 1},
+        costs={"cellar": {"fees": [5000, 0, 0, 0, 0, 0]}, "market": {"mortgage": 2000}},
+        mortgaged=("market",),
+        cash={2: 0},
+        charge_fees=True,
+    )
+    play.go(1, 2)
+    assert play.title == "Ann: raise $3500"
+    play.go(*answers).take("trade:1").go("2", "contract:0:market", "propose", "yes", "keep")
+    if "mortgage" in play.ids:
+        play.go("mortgage", "cellar")
+    play.go("give_up")
+    while play.title.startswith("Auction"):
+        play.go("close")
+    assert play.table.players[2].out
+    return play
+
+
+def test_a_deal_with_somebody_who_goes_bankrupt_meanwhile_is_off() -> None:
+    play = cid_goes_bankrupt_meanwhile(1, "trade", "2")
+    assert play.title == "Ann: raise $3500"
+
+
+def test_what_is_owed_to_somebody_who_goes_bankrupt_meanwhile_is_owed_no_more() -> None:
+    play = cid_goes_bankrupt_meanwhile(2)
+    assert play.title == "Bob: roll"
+    assert cash(play) == [1500, 1500, 0]
 
 
 def test_undo_and_redo_are_exact() -> None:
