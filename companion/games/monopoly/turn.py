@@ -62,7 +62,7 @@ def roll_both(table: Table, seat: int, title: Text) -> Rule[tuple[int, int] | No
     None if the player goes bankrupt meanwhile: a fee may be asked for between the dice.
     """
     rules = ("MONO-TURN-01",)
-    faces = []
+    faces: list[int] = []
     for text in (say("First die."), say("Second die.")):
         face = yield partial(_die, table, Roll(title, text, rules, seat, die=DIE_6))
         if face is None:
