@@ -23,10 +23,11 @@ from companion.service.cards import Cards
 from companion.service.companion import open_journal, playable
 from companion.service.settings import Settings
 from companion.simulate.players import Plan, opening
+from companion.web.maps import Place, Spaces, whole
 from companion.words import here, language
 
 from .assistant import Assistant
-from .picture import Place, Spaces, characters, svg
+from .picture import characters
 from .sheet import is_asked, steps
 
 WIDE = 78
@@ -79,7 +80,7 @@ def setup(
         if grid is None:
             text = say("Nobody has typed in the map of {what} yet: no picture can be made.", what=scenario)
             raise click.UsageError(here(text))
-        picture.write_text(svg(grid, name, _words(told), _spaces(told)), encoding="utf-8")
+        picture.write_text(whole(grid, name, _words(told), _spaces(told)), encoding="utf-8")
         click.echo(here(say("The map is in {file}.", file=str(picture))))
 
 

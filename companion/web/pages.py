@@ -16,6 +16,7 @@ from companion.engine.prompts import Die, Prompt, Rules
 from companion.engine.text import Text
 from companion.panel.seen import Reason
 
+from . import maps
 from .host import Host
 from .hub import Audience
 from .look import look
@@ -75,6 +76,7 @@ class Pages:
                 "reasons_of": self._reasons,
                 "kind_of": kind_of,
                 "pips": has_pips,
+                "maps": maps,
             }
         )
 

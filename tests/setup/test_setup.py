@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from companion.engine.prompts import Grid
 from companion.setup.cli import setup
-from companion.setup.picture import characters, svg
+from companion.setup.picture import characters
+from companion.web.maps import whole
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -79,7 +80,7 @@ def test_a_map_nobody_typed_in_cannot_be_drawn(tmp_path: Path) -> None:
 
 
 def test_words_are_written_as_words() -> None:
-    picture = svg(Grid((("<R1>",),)), "A & B", {(0, 0): "Tom & Jerry"})
+    picture = whole(Grid((("<R1>",),)), "A & B", {(0, 0): "Tom & Jerry"})
     assert [text.text for text in ElementTree.fromstring(picture).iter(f"{SVG}text")] == [
         "A & B",
         "<R1>",

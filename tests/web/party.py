@@ -15,6 +15,7 @@ from companion.engine.prompts import (
     Choose,
     Count,
     Die,
+    Grid,
     Option,
     Prompt,
     Refusal,
@@ -29,6 +30,7 @@ from companion.engine.text import Text, say
 from companion.engine.view import Adjustable, Cell, Figure, Interlude, Mark, Page, Person, Row, Sheet, View
 
 EVENT_DIE = Die("event", say("Event Die"), ("goo", "gate"), (say("Goo"), say("Gate")))
+BOARD = Grid((("A1", "<B>"), ("", "C3")), ((0, 90), (0, 180)), ((0, 1),), ((0, 1), (2, 0)))
 HANDS = ("the violet key", "the amber lamp", "the silver bell")
 """What each seat hides: words that may be in no page of anybody else."""
 
@@ -98,7 +100,7 @@ class PartyGame:
                 ),
             )
             table.hands = {other: table.hands[other] + bets[other] for other in table.hands}
-            yield Tell(say("Turn the page"), say("All look at the board."))
+            yield Tell(say("Turn the page"), say("All look at the board."), grid=BOARD)
         return Outcome(True, say("All had fun."))
 
     def view(self, table: Party, seat: int | None = None) -> View:
