@@ -221,7 +221,7 @@ def games(ctx: click.Context, check: bool) -> int:
     with Journal(_journal(ctx), write=False) as journal:
         for game in journal.games():
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.last))
-            state = here(say("over") if game.over else game.headline)
+            state = here(say("finished") if game.over else game.headline)
             hours, minutes = divmod(journal.played(game.id) // 60, 60)
             answers = here(say_n("{n} answer", "{n} answers", game.lines))
             click.echo(

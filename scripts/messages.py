@@ -97,7 +97,8 @@ def extracted() -> dict[str, Catalog]:
 
 
 def main(check: bool, only: list[str]) -> int:
-    """Write every language's catalogues anew, or those of `only`. With `check`: say what differs, give 1."""
+    """Write every language's catalogues anew, or those of `only`. With `check`: say what differs or is not
+    translated, give 1."""
     areas = {name: found for name, found in extracted().items() if not only or name in only}
     stale = 0
     for folder in sorted(folder for folder in LOCALE.iterdir() if folder.is_dir()):
@@ -114,14 +115,14 @@ def main(check: bool, only: list[str]) -> int:
             if missing:
                 print(f"{file.relative_to(ROOT)}: {missing} of {len(wanted)} sentences not translated")
             if check:
-                stale += bool(new or unused)
+                stale += bool(new or unused or missing)
                 continue
             kept.update(template, no_fuzzy_matching=True)
             kept.obsolete.clear()
             with file.open("wb") as target:
                 write_po(target, kept, width=100, sort_by_file=True, omit_header=True)
     if stale:
-        print(f"{stale} catalogues are behind the sources: run scripts/messages.py")
+        print(f"{stale} catalogues are behind the sources: run scripts/messages.py, translate what is empty")
     return 1 if stale else 0
 
 
