@@ -16,6 +16,7 @@ from companion.engine.live import Changed, Taken
 from companion.engine.prompts import Choose, Count, Prompt, Roll, Several, Tell, Write
 from companion.engine.session import Answered, Undone
 from companion.engine.text import Text, render, say
+from companion.games.rulebook import rulebook
 from companion.hal.clock import VirtualClock
 from companion.journal.store import Journal
 from companion.service.box import Box
@@ -28,7 +29,7 @@ from .picture import characters
 
 WIDE, TICKED = 78, 4
 """Letters in a line; how many steps that are done stay in sight."""
-BACK, LATER = ("b", "back"), ("q", "quit")
+BACK, WHY, LATER = ("b", "back"), ("?", "why"), ("q", "quit")
 _KEPT = say("Kept. Set-up goes on here or at the box.")
 _NOT_BEGUN = say("Not begun: nothing is kept.")
 Print = Callable[[str], object]
@@ -63,14 +64,10 @@ class Assistant:
         try:
             while not self.is_over:
                 clear()
-                seat, prompt = self._open()
-                if prompt is None or prompt.own_screen:
+                prompt = self._open()
+                if prompt is None or prompt.secret:
+                    # What only one may see is asked on a screen of their own.
                     break
-                if prompt.secret and prompt.to is not None:
-                    echo(self._in_words(say("For {who} alone. Enter when nobody else looks.", who=seat)))
-                    if typed() is None:
-                        return
-                    clear()
                 for line in self._screen(prompt):
                     echo(line)
                 entered = typed()
@@ -81,6 +78,9 @@ class Assistant:
             clear()
             for line in self._told():
                 echo(line)
+            if not self.is_over:
+                echo(self._in_words(_KEPT))
+                return
             where = self._box.session.game.view(self._box.session.table).headline
             echo(self._in_words(say("Everything is set up: {where}. Carry on at the box.", where=where)))
         finally:
@@ -97,16 +97,14 @@ class Assistant:
 
     # -- one step -----------------------------------------------------------
 
-    def _open(self) -> tuple[str, Prompt | None]:
-        """The question, and the name of whom it is for."""
+    def _open(self) -> Prompt | None:
+        """The question; where several are asked, the next one that is open."""
         pending = self._box.session.pending
         if pending is None:
-            return "", None
-        prompt = pending.prompt
-        if isinstance(prompt, Several):
-            prompt = next(part for part in prompt.parts if part.to not in pending.answered)
-        people = self._box.session.game.view(self._box.session.table).people
-        return next((who.name for who in people if who.seat == prompt.to), ""), prompt
+            return None
+        if isinstance(pending.prompt, Several):
+            return next(part for part in pending.prompt.parts if part.to not in pending.answered)
+        return pending.prompt
 
     def _screen(self, prompt: Prompt) -> Iterator[str]:
         for sentence in reversed(self._box.preview(min(TICKED, len(self._box.session.steps)))):
@@ -121,7 +119,7 @@ class Assistant:
             yield from (f"    {line}" for line in characters(prompt.grid))
         yield ""
         yield from self._ways(prompt)
-        yield self._in_words(say("b: one step back   q: later"))
+        yield self._in_words(say("b: one step back   ?: why   q: later"))
 
     def _ways(self, prompt: Prompt) -> Iterator[str]:
         """What may be typed."""
@@ -130,7 +128,7 @@ class Assistant:
         elif isinstance(prompt, Choose):
             proposed = _proposed(prompt)
             for number, option in enumerate(prompt.options, 1):
-                sign = ">" if option.id == proposed else " "
+                sign = ">" if option.id == proposed else " " if option.refusal is None else "-"
                 yield f"  {sign} {number:>2}  {self._in_words(option.label)}"
             yield self._in_words(say("A number or a word of it; Enter: >"))
         elif isinstance(prompt, Count):
@@ -147,6 +145,9 @@ class Assistant:
         session, box = self._box.session, self._box
         if line.casefold() in BACK:
             box.submit(Undone(session.number, 1, "terminal"), self._heard)
+        elif line.casefold() in WHY:
+            rows = rulebook(session.game.rulebook)
+            self._said += [Text(rows[id].sentence) for id in prompt.rules if id in rows]
         elif isinstance(prompt, Roll) and not line:
             box.roll(session.number, prompt.to, self._heard)
         else:
@@ -199,5 +200,5 @@ class Assistant:
 
 def _proposed(prompt: Choose) -> str:
     """Where the cursor of the box would stand."""
-    ids = [option.id for option in prompt.options]
+    ids = [option.id for option in sorted(prompt.options, key=lambda option: option.refusal is not None)]
     return prompt.default if prompt.default in ids else ids[0]

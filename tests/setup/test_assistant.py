@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import pty
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,11 @@ GAME = "board_game_ii"
 TWO_PEOPLE = ("training", "training night", "2", "2", "ray", "egon", "ray")
 
 
-def sit(home: Path, lines: Sequence[str], game: str = GAME, language: str = "en") -> list[str]:
+def sit(home: Path, lines: Iterable[str], game: str = GAME, language: str = "en") -> list[str]:
     """Type `lines`, then stop: the screens that were seen, each as one text."""
     home.mkdir(exist_ok=True)
     screens: list[list[str]] = [[]]
-    left = list(lines)
+    left = iter(lines)
     cards = Cards(home / "library")
     assistant = Assistant(
         Journal(places.journal(home)), {game: all_games.find(game)}, cards, cards.shelf, language
@@ -36,9 +37,10 @@ def sit(home: Path, lines: Sequence[str], game: str = GAME, language: str = "en"
     assistant.run(
         lambda line: screens[-1].append(line),
         lambda: screens.append([]),
-        lambda: left.pop(0) if left else None,
+        lambda: next(left, None),
     )
-    assert not left, left
+    if isinstance(lines, Sequence):
+        assert not list(left)
     return ["\n".join(screen) for screen in screens if screen]
 
 
@@ -81,6 +83,12 @@ def test_the_box_goes_on_with_what_the_terminal_set_up(tmp_path: Path) -> None:
     assert "Everything is set up" in over[-1]
 
 
+def test_why_tells_the_rule_behind_the_step(tmp_path: Path) -> None:
+    screens = sit(tmp_path, ["?", *TWO_PEOPLE, "?"])
+    assert "All tiles are turned one by one as seen by the single player" in screens[-1]
+    assert "[ ] The map" in screens[-1]
+
+
 def test_what_is_no_answer_is_refused_with_the_reason(tmp_path: Path) -> None:
     screens = sit(tmp_path, ["training", "training night", "seven", "9"])
     assert "A number from 2 to 4, not seven." in screens[3]
@@ -100,9 +108,19 @@ def test_it_speaks_the_language_of_the_box(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(all_games.registry()))
-def test_every_game_can_be_begun(game: str, tmp_path: Path) -> None:
-    screens = sit(tmp_path, [""] * 3, game)
-    assert "[ ] " in screens[1]
+def test_every_game_is_set_up_by_what_is_proposed(game: str, tmp_path: Path) -> None:
+    screens = sit(tmp_path, repeat(""), game)
+    assert "Everything is set up" in screens[-1]
+    assert len(screens) < 40
+
+
+def test_what_is_not_open_now_bears_a_mark_and_is_refused_with_the_reason(tmp_path: Path) -> None:
+    screens = sit(tmp_path, [*[""] * 13, "1"], "clue")
+    at = next(at for at, screen in enumerate(screens) if "[ ] P2 plays?" in screen)
+    assert "  -  1  Phoebe" in screens[at]
+    assert "  >  2  " in screens[at]
+    refused = sit(tmp_path / "other", [*[""] * at, "phoebe"], "clue")
+    assert "Somebody has that token." in refused[-1]
 
 
 def typed_in_a_terminal(args: Sequence[str], lines: Sequence[str], environ: Mapping[str, Any]) -> str:
