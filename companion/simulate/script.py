@@ -325,6 +325,11 @@ class Script:
             session, prompt = self.table.session, self._asked()
             if prompt is None:
                 return
+            begin = getattr(session.game, "begin", None)
+            begun = None if begin is None else begin(session.table, session.interludes)
+            if begun is not None:
+                self._menu(self._words(begun.label))
+                continue
             seat = ""
             if isinstance(prompt, Several):
                 pending = session.pending

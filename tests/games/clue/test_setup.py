@@ -270,8 +270,12 @@ def test_the_corners_come_from_the_board() -> None:
 def test_two_teams_are_two_sides() -> None:
     play = Play(GAME, opening())
     assert "2 teams" in str(play.prompt.text)
-    play.go(2, "phoebe", "character_2", "ok")
-    assert len(play.table.players) == len(play.table.notes) == 2
+    play.go(2, "phoebe", "character_2", "ok", "done", "people", "ok", "ok", "ok", "ok")
+    assert play.title == "Four hidden cards"
+    play.go("any", "lab", "silo", "barn", "field", "ok", "0")
+    assert play.title == "Cards dealt"
+    assert len(play.table.notes) == 2
+    assert [player.hand for player in play.table.players] == [7, 7]
 
 
 def test_names_of_the_opening_are_kept() -> None:

@@ -190,8 +190,8 @@ def test_repaying_costs_ten_per_cent_more() -> None:
     play.take("repay:0").go("cellar")
     assert cash(play)[0] == 1390
     assert not play.table.contracts["cellar"].mortgaged
-    play.go(1, 2)
-    assert play.table.active == 1
+    play.go(1, 2, 1, 2).take("fee:0")
+    assert cash(play) == [1390 + 14, 1500 - 14]
 
 
 @pytest.mark.rule("MONO-MORT-04")

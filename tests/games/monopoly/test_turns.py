@@ -24,9 +24,12 @@ def test_a_double_gives_another_turn() -> None:
 
 @pytest.mark.rule("MONO-TURN-03")
 def test_the_third_double_goes_to_jail_unmoved() -> None:
-    play = start(2, at={0: 20}, doubles=2).go(5, 5)
+    """From Free Parking: to the Theatre and over Go to Jail to the second Contract behind GO, then no further."""
+    play = start(2, at={0: 11}, owners={"theatre": 0, "cellar": 0}).go(2, 2, 5, 5)
     player = play.table.players[0]
-    assert (player.jailed, player.position, player.cash) == (True, 7, 1500)
+    assert (player.position, player.cash, play.table.doubles) == (3, 1700, 2)
+    play.go(5, 5)
+    assert (player.jailed, player.position, player.cash) == (True, 7, 1700)
     assert play.table.active == 1
 
 
