@@ -24,7 +24,7 @@ def test_a_double_gives_another_turn() -> None:
 
 @pytest.mark.rule("MONO-TURN-03")
 def test_the_third_double_goes_to_jail_unmoved() -> None:
-    """From Free Parking: to the Theatre and over Go to Jail to the second Contract behind GO, then no further."""
+    """From Free Parking to the Theatre, over Go to Jail and GO to the Cellar, then no further."""
     play = start(2, at={0: 11}, owners={"theatre": 0, "cellar": 0}).go(2, 2, 5, 5)
     player = play.table.players[0]
     assert (player.position, player.cash, play.table.doubles) == (3, 1700, 2)
