@@ -10,12 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from companion import games as all_games
-from companion.campaigns import campaigns, kept
+from companion.campaigns import campaigns
 from companion.engine.game import Opening
 from companion.engine.session import Session
 from companion.journal import places
 from companion.journal.lines import Kept, Opened, State
 from companion.journal.resume import opening_of
+from companion.journal.series import kept
 from companion.journal.store import Journal
 from companion.service.cards import Cards
 from companion.simulate.players import Plan, Player, opening
@@ -76,7 +77,7 @@ def test_a_campaign_is_told_with_its_scenarios_and_where_everybody_stands(home: 
     assert code == 0
     lines = out.splitlines()
     assert lines[0] == "1. training"
-    assert [line.split()[1] for line in lines[1:3]] == ["training-night", "training-flood"]
+    assert [" ".join(line.split()[1:3]) for line in lines[1:3]] == ["Training night", "Training flood"]
     assert sum("XP" in line for line in lines) == 4
 
 

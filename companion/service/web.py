@@ -165,12 +165,12 @@ class Web:
 
 def build(desk: Desk, settings: WebSettings, folder: Path | None, clock: Clock) -> Site:
     """The site of a companion."""
-    from companion.web import cards, keep, openapi, table
+    from companion.web import campaigns, cards, keep, openapi, table
     from companion.web.app import PLACES, Site
     from companion.web.guard import own_names
     from companion.web.pairing import Pairing
 
     file = None if folder is None else folder / "phones.json"
     pairing = Pairing(clock.now, time.time, file, desk.tell)
-    ways = (*table.WAYS, *keep.WAYS, *cards.WAYS, *openapi.WAYS)
+    ways = (*table.WAYS, *keep.WAYS, *campaigns.WAYS, *cards.WAYS, *openapi.WAYS)
     return Site(desk, pairing, ways, own_names(settings.names), clock.now, (*PLACES, *keep.PLACES))

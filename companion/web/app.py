@@ -23,6 +23,7 @@ from companion.engine.live import Taken
 from companion.engine.prompts import Refusal
 from companion.engine.session import Entry
 from companion.engine.text import Text, say
+from companion.journal.series import Incoming
 from companion.panel.asking import device_name
 
 from .answers import Door
@@ -140,6 +141,8 @@ class Site:
         self.pages = Pages(host)
         self.hub = Hub(host.live, self._draw)
         self.door = Door(host.live)
+        self.offered: dict[int, Sequence[Incoming]] = {}
+        """The campaign that waits to be taken in, under the phone that was asked about it."""
         self._rate = Rate(now)
         pairing.heard.append(self.hub.refresh)
         host.on_devices(self.hub.refresh)

@@ -15,6 +15,10 @@ function say(text, no) {
   said.textContent = text;
 }
 
+const left = sessionStorage.getItem("said"); // what the page before had to say
+sessionStorage.removeItem("said");
+if (left) say(left);
+
 // -- down ---------------------------------------------------------------------
 
 function replace(name, html) {
@@ -152,8 +156,10 @@ document.addEventListener("submit", async (event) => {
   busy.delete(form);
   form.removeAttribute("aria-busy");
   say(result.text || "", !result.ok);
-  if (result.ok && result.go) location.assign(result.go);
-  else if (result.ok && form.dataset.then === "stay") form.elements.was.value = result.was;
+  if (result.ok && result.go) {
+    if (result.text) sessionStorage.setItem("said", result.text);
+    location.assign(result.go);
+  } else if (result.ok && form.dataset.then === "stay") form.elements.was.value = result.was;
   else if (result.ok && form.dataset.then) location.assign(form.dataset.then);
 });
 
