@@ -176,9 +176,11 @@ def test_spirit_world_beyond_the_figures_left(owner: Owner) -> None:
 
 @pytest.mark.rule("GB2-COMPONENT-05")
 def test_more_gates_and_goo_piles_than_exist(owner: Owner) -> None:
-    gates = ", ".join("{symbol: star}" for _ in range(6))
+    symbols = ["star", "symbol_2", "symbol_3", "symbol_4", "symbol_5", "star"]
+    gates = ", ".join(f"{{symbol: {symbol}}}" for symbol in symbols)
     owner.types("scenarios/mine", _SCENARIO + f"spirit_world: {{}}\ngates: [{gates}]\ngoo_piles: 9\n")
     assert owner.findings() == [
+        "scenarios/mine.yaml:10:105: gates.6: star is on another Gate already (scenarios/mine.yaml:10)",
         "scenarios/mine.yaml:10:1: gates: 6 Gates are asked for, 5 exist (shipped:components/box.yaml:5)",
         "scenarios/mine.yaml:11:1: goo_piles: 9 Goo Piles are asked for, 8 exist "
         "(shipped:components/box.yaml:6)",

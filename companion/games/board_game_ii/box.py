@@ -50,7 +50,8 @@ class Spot(Struct, kw_only=True, forbid_unknown_fields=True):
     tile: str = ""
     """The tile's label, if the place is told by tile."""
     space: Space | None = None
-    """Column and row, from 1 at the top left: of the tile if one is named, else of the whole map."""
+    """Column and row, from 1 at the top left: of the tile as it lies if one is named, else of the whole
+    map."""
     where: str = ""
     """The place in words, if that is all that is known."""
 

@@ -53,6 +53,7 @@ def _scenarios(box: Box) -> Iterator[Finding]:
         yield from _missing(scenario)
         yield from _goo_timer(scenario)
         yield from _figures(box, scenario)
+        yield from _symbols(scenario)
         for components in box.components.values():
             yield from _tokens(box, scenario, components)
             yield from _plazms(box, scenario, components)
@@ -155,6 +156,20 @@ def _figures(box: Box, scenario: Scenario) -> Iterator[Finding]:
                 ),
                 places,
                 ("GB2-COMPONENT-02",),
+            )
+
+
+def _symbols(scenario: Scenario) -> Iterator[Finding]:
+    """Each symbol of the Event Die is on one Gate. GB2-SETUP-06."""
+    first: dict[str, int] = {}
+    for number, gate in enumerate(scenario.gates or ()):
+        before = first.setdefault(gate.symbol, number)
+        if before != number:
+            yield Finding(
+                _at(scenario, "gates", number),
+                say("{symbol} is on another Gate already ({there})", symbol=gate.symbol),
+                {"there": _at(scenario, "gates", before)},
+                ("GB2-SETUP-06",),
             )
 
 
