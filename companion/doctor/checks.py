@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from companion.engine.text import Text, say
 from companion.hal import system
+from companion.hal.buses import library
 from companion.hal.pins import device_file
 from companion.hal.pins import faults as pin_faults
 from companion.hal.settings import DeviceSettings, ReaderSettings
@@ -306,6 +307,31 @@ def factory(patient: Patient) -> Iterator[Finding]:
         )
 
 
+def libraries(patient: Patient) -> Iterator[Finding]:
+    """Are the Python packages there that the readers need?"""
+    for reader in patient.devices.readers:
+        needed = library(reader)
+        if needed is None:
+            continue
+        module, package, extra = needed
+        if patient.machine.has_module(module):
+            yield ok("libraries", say("{reader}: {package} is there", reader=reader.name, package=package))
+        else:
+            yield bad(
+                "libraries",
+                say(
+                    "{reader} ({type}) needs the Python package {package}, which is missing",
+                    reader=reader.name,
+                    type=reader.type,
+                    package=package,
+                ),
+                say(
+                    "sudo scripts/install --extras web,{extra}; or pip install 'companion[{extra}]'",
+                    extra=extra,
+                ),
+            )
+
+
 def serial(patient: Patient) -> Iterator[Finding]:
     """Are the readers' ports there and free, and is it clear whose each one is?"""
     machine = patient.machine
@@ -420,6 +446,7 @@ LOOKING: dict[str, Check] = {
     "i2c_scan": i2c_scan,
     "factory": factory,
     "pins": pins,
+    "libraries": libraries,
     "serial": serial,
     "unit": unit,
     "journal": journal,

@@ -9,10 +9,12 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from companion.engine.text import Text, render, say
+from companion.hal.buses import library
 from companion.hal.guide import steps as guide_steps
-from companion.hal.settings import DeviceSettings
+from companion.hal.settings import DeviceSettings, ReaderSettings
 from companion.journal import places
 from companion.library.config import load_config
 from companion.library.faults import Faulty
@@ -59,7 +61,8 @@ def doctor(
             _print(finding)
     trials = [name for name in names if name in TRIALS]
     if trials:
-        found += _try(devices, trials, quiet=as_json)
+        can = tuple(reader for reader in devices.readers if _has_library(reader, patient.machine))
+        found += _try(replace(devices, readers=can), trials, quiet=as_json)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode([_plain(finding) for finding in found])).decode())
     if archive is not None:
@@ -98,6 +101,12 @@ def _names(step: int | None, tries: bool) -> list[str]:
             return list(one.checks)
     last = guide_steps()[-1].step
     raise click.UsageError(here(say("There is no step {n}: they go from 1 to {last}.", n=step, last=last)))
+
+
+def _has_library(reader: ReaderSettings, machine: Machine) -> bool:
+    """Whether a reader can be tried at all; if not, the check `libraries` says what is missing."""
+    needed = library(reader)
+    return needed is None or machine.has_module(needed[0])
 
 
 def _print(finding: Finding) -> None:

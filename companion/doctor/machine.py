@@ -11,6 +11,7 @@ import pwd
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 SECONDS = 10
@@ -47,6 +48,10 @@ class Machine:
         except (OSError, subprocess.TimeoutExpired):
             return None
         return done.stdout.strip() if done.returncode == 0 else None
+
+    def has_module(self, name: str) -> bool:
+        """Whether Python finds a module."""
+        return find_spec(name) is not None
 
     def may_use(self, name: str) -> bool:
         """Whether this process may read and write a device file."""

@@ -6,7 +6,7 @@ settings file nor the terminal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from PIL import Image, ImageDraw
 
@@ -23,14 +23,19 @@ from companion.hal.events import (
     Turned,
     TwoTags,
 )
-from companion.hal.ports import Clock
+from companion.hal.ports import BoardPort, Clock
 
+from . import firmware
 from .findings import Finding, bad, note, ok
 
 PATIENCE = 20.0
 """Seconds that a person has for each thing asked."""
 SETTLE = 3.0
 """Seconds that devices have to be found."""
+GREETING = 5
+"""Seconds more for a board to say who it is."""
+REPLY = 1.5
+"""Seconds for a board's answer; its self-test shows the lamps for one."""
 LIT = 0.4
 """Seconds that each lamp stays lit."""
 
@@ -221,10 +226,35 @@ class Trial:
                 self._found(note("reader", say("its leaving was not seen")))
 
     def _firmware(self) -> Iterator[Wait]:
-        told = [event for event in self._seen if isinstance(event, DeviceNotice)]
-        for event in told:
-            self._found(note("firmware", event.text))
-        yield Wait(0.0)
+        for board in self._devices.boards:
+            for _ in range(GREETING):
+                if board.hello is None and board.name not in self._lost:
+                    yield Wait(1.0)
+            hello = board.hello
+            if hello is None:
+                silent = say("{reader} says nothing", reader=board.name)
+                self._found(firmware.away(self._lost.get(board.name, silent)))
+                continue
+            self._found(firmware.version(board.name, hello))
+            for event in self._seen:
+                if isinstance(event, DeviceNotice) and event.device == board.name:
+                    self._found(note("firmware", event.text, firmware.FLASH))
+            self._ask(say("Watch the board: all lamps for a second, and a beep."))
+            test = yield from self._asked_board(board, "test?")
+            counted = yield from self._asked_board(board, "counters?")
+            findings = [
+                *(firmware.self_test(test) if test else [firmware.dumb(board.name, "test?")]),
+                *(firmware.counters(counted, board.bad_lines) if counted else []),
+            ]
+            for finding in findings:
+                self._found(finding)
+
+    def _asked_board(self, board: BoardPort, question: str) -> Generator[Wait, None, str]:
+        """What the board answers; nothing if it does not."""
+        answers: list[str] = []
+        board.ask(question, answers.append)
+        yield Wait(REPLY)
+        return answers[-1] if answers else ""
 
 
 class Wait:
@@ -234,7 +264,7 @@ class Wait:
         self.seconds, self.until = seconds, until
 
 
-TRIALS = ("display", "buttons", "encoder", "lamps", "buzzer", "reader")
+TRIALS = ("display", "buttons", "encoder", "lamps", "buzzer", "reader", "firmware")
 """The trials there are, in the order they are made."""
 
 

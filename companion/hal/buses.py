@@ -11,6 +11,8 @@ from typing import Any
 
 from companion.engine.text import Text, say
 from companion.hal import system
+from companion.hal.pins import device_file
+from companion.hal.settings import ReaderSettings
 
 
 class NoAnswer(OSError):
@@ -24,6 +26,18 @@ def missing_package(error: ImportError, extra: str = "readers") -> Text:
         name=error.name or "",
         extra=extra,
     )
+
+
+def library(reader: ReaderSettings) -> tuple[str, str, str] | None:
+    """The module that this reader needs, its package and the extra that has it; None when it needs none."""
+    if reader.type in ("godice", "pixels"):
+        return "bleak", "bleak", "dice"
+    if reader.type == "acr122u":
+        return "smartcard", "pyscard", "readers"
+    if reader.type == "keyboard":
+        return "evdev", "evdev", "readers"
+    bus = {"i2c": "smbus2", "spi": "spidev"}.get(device_file(reader)[1])
+    return None if bus is None else (bus, bus, "readers")
 
 
 def open_i2c(port: str) -> Any:

@@ -5,7 +5,16 @@ Must not know: which backends they are.
 
 from dataclasses import dataclass
 
-from companion.hal.ports import ButtonPort, BuzzerPort, DisplayPort, EncoderPort, LampPort, ReaderPort, Sink
+from companion.hal.ports import (
+    BoardPort,
+    ButtonPort,
+    BuzzerPort,
+    DisplayPort,
+    EncoderPort,
+    LampPort,
+    ReaderPort,
+    Sink,
+)
 
 
 @dataclass(frozen=True)
@@ -18,6 +27,8 @@ class Devices:
     encoder: EncoderPort | None = None
     readers: tuple[ReaderPort, ...] = ()
     display: DisplayPort | None = None
+    boards: tuple[BoardPort, ...] = ()
+    """The boards some of these are on."""
 
     def start(self, sink: Sink) -> None:
         """Begin to report, everything to one sink."""

@@ -50,7 +50,7 @@ def build(
         if (pin := getattr(settings.lamps, name)) is not None
     }
     readers: list[ReaderPort] = []
-    own: TokenReaderBoard | None = None
+    boards: list[TokenReaderBoard] = []
     beside: list[PortFinder] = []
     taken = {reader.port for reader in settings.readers if reader.port != "auto"}
     for i, reader in enumerate(settings.readers):
@@ -61,10 +61,11 @@ def build(
             where = serial_port.PortFinder(reader.port, beside=beside)
         if reader.type == "firmware":
             token_board = _token_board(clock, reader, settings, where)
-            own = own or token_board
+            boards.append(token_board)
             readers.append(token_board.reader)
         else:
             readers.append(_reader(clock, reader, where, taken))
+    own = boards[0] if boards else None
     display = None
     if (panel := settings.display) is not None:
         from companion.hal.oled import Oled, open_bus
@@ -81,6 +82,7 @@ def build(
         own.encoder if own is not None and encoder is None else encoder,
         tuple(readers),
         display,
+        tuple(boards),
     )
 
 

@@ -17,6 +17,7 @@ from typing import Protocol, TypeAlias, TypeVar
 from PIL import Image
 
 from companion.hal.events import ButtonName, Event, Role
+from companion.hal.token_messages import Hello
 
 Sink: TypeAlias = Callable[[Event], object]
 Callback: TypeAlias = Callable[[], object]
@@ -101,6 +102,26 @@ class ReaderPort(Port, Protocol):
 
     knows: Callable[[str], bool]
     """Whether a tag is on the list: a known tag needs one good frame, any other needs two equal ones."""
+
+
+class BoardPort(Protocol):
+    """A board with a program of its own, which can be asked about itself; its devices are ports."""
+
+    @property
+    def name(self) -> str:
+        """Its name in events."""
+
+    @property
+    def hello(self) -> Hello | None:
+        """What it says of itself; None while it is away."""
+
+    @property
+    def bad_lines(self) -> int:
+        """Lines from it that came damaged so far."""
+
+    def ask(self, question: str, answer: Callable[[str], object]) -> None:
+        """Put a question of its protocol to it. `answer` gets the text; it is not called when the board is
+        away or goes away first."""
 
 
 class DisplayPort(Port, Protocol):

@@ -29,6 +29,7 @@ from companion.hal.keys import Press
 from companion.hal.ports import Clock, Pattern, Sink, Timer
 from companion.hal.settings import KeySettings
 from companion.hal.supervised import PAUSES, Supervised
+from companion.hal.token_messages import Hello
 from companion.hal.token_reader import (
     Answered,
     Button,
@@ -148,6 +149,7 @@ class TokenReaderBoard:
         self._lost = False
         self._chip_lost = False
         self._questions: list[Callable[[str], object]] = []
+        self._hello: Hello | None = None
         self._link.clicks(steps_per_click, clock.now())
         if gain is not None:
             self._link.gain(gain, clock.now())
@@ -161,6 +163,16 @@ class TokenReaderBoard:
     def link(self) -> Link:
         """The host's end of the protocol, for the self-test's figures."""
         return self._link
+
+    @property
+    def hello(self) -> Hello | None:
+        """What the board says of itself; None while it is away."""
+        return self._hello if self._link.state is State.UP else None
+
+    @property
+    def bad_lines(self) -> int:
+        """Lines from the board that came damaged so far."""
+        return self._link.bad_lines
 
     def ask(self, question: str, answer: Callable[[str], object]) -> None:
         """Put a question of the protocol ("test?", "counters?") to the board; `answer` gets the text. It is
@@ -249,6 +261,7 @@ class TokenReaderBoard:
                 case TagOff(tag):
                     self.reader.tell(self._plate.off(tag))
                 case Up(hello, note):
+                    self._hello = hello
                     self._came_up(hello.held, note)
                 case Restarted():
                     self._abandon()
@@ -359,7 +372,7 @@ class _Reader(_Part):
 
     @property
     def bad_reads(self) -> int:
-        return self._board.link.bad_lines
+        return self._board.bad_lines
 
 
 class _Lamps(_Part):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ class Fake(Machine):
         self.commands: dict[str, str] = told.pop("commands", {})
         self.mine: set[str] = told.pop("groups", {"gpio", "i2c", "dialout"})
         self.paper: set[str] = told.pop("paper", set())
+        self.modules: set[str] = told.pop("modules", set())
         self.owners: dict[str, str] = {
             "/dev/gpiochip0": "gpio",
             "/dev/i2c-1": "i2c",
@@ -51,6 +53,9 @@ class Fake(Machine):
 
     def group_of(self, name: str) -> str:
         return self.owners.get(name, "")
+
+    def has_module(self, name: str) -> bool:
+        return name in self.modules
 
     def may_use(self, name: str) -> bool:
         return self.owners.get(name, "") in self.mine
@@ -145,6 +150,44 @@ def test_each_kind_of_reader_is_looked_for_where_it_is(
     lines = wrong(pi(devices=devices), "serial", "groups")
     assert len(lines) == (told is not None)
     assert all(word in lines[0] for word in told or ())
+
+
+@pytest.mark.parametrize(
+    ("reader", "module", "package", "extra"),
+    [
+        (ReaderSettings(type="pn532", port="/dev/i2c-1"), "smbus2", "smbus2", "readers"),
+        (ReaderSettings(type="pn532", port="/dev/spidev0.0"), "spidev", "spidev", "readers"),
+        (ReaderSettings(type="rc522"), "spidev", "spidev", "readers"),
+        (ReaderSettings(type="acr122u"), "smartcard", "pyscard", "readers"),
+        (ReaderSettings(type="keyboard"), "evdev", "evdev", "readers"),
+        (ReaderSettings(type="godice"), "bleak", "bleak", "dice"),
+        (ReaderSettings(type="pixels"), "bleak", "bleak", "dice"),
+    ],
+)
+def test_a_missing_library_is_named_with_the_extra_that_has_it(
+    pi: Callable[..., Patient], reader: ReaderSettings, module: str, package: str, extra: str
+) -> None:
+    devices = DeviceSettings(gpio="rpigpio", readers=(reader,))
+    [line] = wrong(pi(devices=devices), "libraries")
+    assert f"needs the Python package {package}, which is missing" in line
+    assert f"scripts/install --extras web,{extra}; or pip install 'companion[{extra}]'" in line
+    assert wrong(pi(devices=devices, modules={module}), "libraries") == []
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    assert any(one.startswith(f"{package}>") for one in project["project"]["optional-dependencies"][extra])
+
+
+def test_a_reader_without_its_library_is_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "config.yaml"
+    none = ", ".join(f"{name}: null" for name in ButtonSettings.__struct_fields__)
+    file.write_text(
+        f"devices: {{buttons: {{{none}}}, lamps: {{{none}}}, encoder: null, buzzer: null, display: null,\n"
+        f"  readers: [{{type: keyboard}}]}}\nhome: {tmp_path}\n"
+    )
+    monkeypatch.setattr(Machine, "has_module", lambda self, name: name != "evdev")
+    run = CliRunner().invoke(cli, ["--config", str(file), "doctor", "--step", "8"])
+    assert run.exit_code == 1
+    assert "needs the Python package evdev" in run.output
+    assert "Lay a token" not in run.output
 
 
 FAULTS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
