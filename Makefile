@@ -47,7 +47,7 @@ hardware:        ## drawings of the wiring, printed parts, label sheet
 	@$(MAKE) --no-print-directory -C hardware
 
 messages: setup  ## bring the catalogues of translations in step with the sources
-	@$(PYTHON_BIN) scripts/messages.py
+	@$(PYTHON_BIN) -m scripts.messages
 
 clean:           ## remove what can be made again
 	rm -rf .venv .cache build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

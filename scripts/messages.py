@@ -1,10 +1,11 @@
-"""Keep the catalogues in step with the sources: `python scripts/messages.py [--check] [PART…]`.
+"""Keep the catalogues in step with the sources: `python -m scripts.messages [--check] [PART…]`.
 
-Every sentence in `say("…")`, `say_n("…", "…", n)`, `Text("…")` and in `_("…")` of a template is a key.
-So is every rule sentence of a rulebook.tsv, what cards that ship say in words, and what the steps of building
-the box are called. Sentences of companion/panel go to locale/<language>/panel.po, of companion/games/x to
-x.po, of its rulebook to x_rules.po, of its cards to x_cards.po, of other packages to their own, of single
-modules to companion.po. Translations that exist are kept; what no source says any more is dropped.
+Every sentence in `say("…")`, `say_n("…", "…", n)`, `Text("…")` and in `_("…")` of a template is a key. So is
+every rule sentence of a rulebook.tsv, what cards that ship say in words, the names and meanings of cards'
+fields, and what the steps of building the box are called. Sentences of companion/panel go to
+locale/<language>/panel.po, of companion/games/x to x.po, of its rulebook to x_rules.po, of its cards to
+x_cards.po, of all fields to fields.po, of other packages to their own, of single modules to companion.po.
+Translations that exist are kept; what no source says any more is dropped.
 """
 
 from __future__ import annotations
@@ -16,9 +17,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import yaml
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+
+from companion.games import find, shipped
+from companion.library.describe import field_notes, label
+from companion.library.kinds import kinds_of
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "companion" / "locale"
@@ -78,6 +84,20 @@ def in_words(value: object, key: str = "") -> Iterator[str]:
         yield value
 
 
+def fields() -> Iterator[tuple[str, str]]:
+    """Where each is, and the kinds of cards, their fields and what those mean, as the editor shows them."""
+    for id in sorted(shipped()):
+        shelving = getattr(find(id), "shelving", None)
+        for kind in kinds_of(id, shelving) if shelving is not None else ():
+            where = f"{id}/{kind.folder}"
+            yield where, label(kind.folder).msg
+            notes = field_notes(kind.type)
+            for field in msgspec.structs.fields(kind.type):
+                yield where, label(field.encode_name).msg
+                if field.name in notes:
+                    yield where, notes[field.name]
+
+
 def has_words(message: str) -> bool:
     """Whether there is anything to translate besides gaps."""
     return any(letter.isalpha() for letter in re.sub(r"{[^}]*}", "", message))
@@ -93,6 +113,9 @@ def extracted() -> dict[str, Catalog]:
         for message in sentences(file):
             catalog = areas.setdefault(area(file), Catalog(charset="utf-8", fuzzy=False))
             catalog.add(message, locations=[(str(file.relative_to(ROOT)), None)])  # type: ignore[list-item]
+    for where, message in fields():
+        catalog = areas.setdefault("fields", Catalog(charset="utf-8", fuzzy=False))
+        catalog.add(message, locations=[(where, None)])  # type: ignore[list-item]
     return areas
 
 
@@ -122,7 +145,7 @@ def main(check: bool, only: list[str]) -> int:
             with file.open("wb") as target:
                 write_po(target, kept, width=100, sort_by_file=True, omit_header=True)
     if stale:
-        print(f"{stale} catalogues are behind the sources: run scripts/messages.py, translate what is empty")
+        print(f"{stale} catalogues are behind the sources: run scripts.messages, translate what is empty")
     return 1 if stale else 0
 
 

@@ -40,6 +40,11 @@ _shape = cache(shapes.type_info)
 
 
 @cache
+def label(key: str) -> Text:
+    """What people call a key or a folder: to_hit is "to hit"."""
+    return Text(key.replace("_", " "))
+
+
 def field_notes(struct: type[msgspec.Struct]) -> Mapping[str, str]:
     """What each field of `struct` means: the string under it in the source, or its `Meta(description=…)`."""
     notes: dict[str, str] = {}

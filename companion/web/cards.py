@@ -17,7 +17,7 @@ import yaml
 from starlette.responses import PlainTextResponse, Response
 
 from companion.engine.text import Text, say
-from companion.library.describe import allowed, field_notes, shape
+from companion.library.describe import allowed, field_notes, label, shape
 from companion.library.faults import Faulty
 from companion.library.sharing import differences, packed, unpacked
 from companion.library.store import Library
@@ -39,14 +39,15 @@ class Listed(NamedTuple):
 
     id: str
     name: str
-    unknown: tuple[str, ...]
+    unknown: tuple[Text, ...]
 
 
 class Field(NamedTuple):
     """A field of a card: what it is in the rulebook's words, what may stand there, and what does (YAML)."""
 
     name: str
-    about: str
+    label: Text
+    about: Text
     allowed: Text
     value: str
     unknown: bool
@@ -64,7 +65,7 @@ async def cards(site: Site, ask: Ask) -> Response:
         return site.refuse(ask, NO_CARDS, 404)
     folders = {
         folder: [
-            Listed(id, card.name, tuple(library.unknown(folder, id)))
+            Listed(id, card.name, tuple(map(label, library.unknown(folder, id))))
             for id, card in library.cards[folder].items()
         ]
         for folder in library.kinds
@@ -78,6 +79,7 @@ async def cards(site: Site, ask: Ask) -> Response:
         game=query["game"],
         game_name=site.host.known[query["game"]].name,
         folders=folders,
+        label=label,
         some=sum(bool(card.unknown) for card in every),
         every=len(every),
         faults=[(fault.key, fault.text) for fault in library.faults],
@@ -94,7 +96,8 @@ def _fields(library: Library, folder: str, id: str) -> list[Field]:
     return [
         Field(
             field.encode_name,
-            notes.get(field.name, ""),
+            label(field.encode_name),
+            Text(notes.get(field.name, "")),
             allowed(field.type),
             _written(plain.get(field.encode_name)),
             field.encode_name in unknown,
@@ -137,7 +140,7 @@ async def card(site: Site, ask: Ask) -> Response:
         id=id,
         name=library.cards[folder][id].name,
         fields=_fields(library, folder, id),
-        corrections=[one.about for one in library.corrections_of(folder, id).values()],
+        corrections=[Text(one.about) for one in library.corrections_of(folder, id).values()],
         misprints=[one for one in library.misprints if one.correction.card == f"{folder}/{id}"],
     )
 

@@ -337,6 +337,7 @@ def test_the_card_editor_finds_a_misprint_while_it_is_typed(browser: Browser, tm
     page.goto(f"{served.url}/keep")
     page.get_by_role("link", name="Ghostbusters: The Board Game II").click()
     page.locator('a[href*="scoleri_2"]').first.click()
+    page.wait_for_load_state()  # What is typed before the script is there is judged when it is kept.
     form = page.locator("form", has=page.locator('[value="goo_timer"]'))
     form.get_by_label("goo timer").fill("many")
     expect(form.locator(".judged")).to_contain_text("whole number")
