@@ -18,16 +18,21 @@ LIKE = {"ẞ": "SS", "→": ">", "←": "<", "×": "x", "\u00a0": " ", "\u202f":
 """Letters the strips lack although people write them, and what stands for them."""
 
 
+HAIR = "\u200a"
+"""One empty column: where the arm of an r would touch an n, the two would read as an m."""
+
 KEPT = 256
 """Drawn lines that a font remembers: a screen is drawn many times with few changes."""
 
 
 class Font:
-    """One font. `height` is the room a line needs (accents to descenders), `pitch` the way to the next."""
+    """One font. `height` is the room a line needs (accents to descenders), `pitch` the way to the next.
+    In a `touching` one letters may run into each other."""
 
-    def __init__(self, name: str, lead: int = 0) -> None:
+    def __init__(self, name: str, lead: int = 0, touching: bool = False) -> None:
         self.name = name
         self._lead = lead
+        self._touching = touching
 
     @cached_property
     def _facts(self) -> dict[str, object]:
@@ -52,6 +57,7 @@ class Font:
         for letter, width in zip(letters, widths, strict=True):
             cells[letter] = (x, width)
             x += width
+        cells[HAIR] = (x, 1)
         return cells
 
     @cached_property
@@ -68,6 +74,8 @@ class Font:
     def plain(self, text: str) -> str:
         """`text` in letters this font has: composed, then the bare letter, then one `?`."""
         text = unicodedata.normalize("NFC", text)
+        if self._touching:
+            text = text.replace("rn", f"r{HAIR}n")
         if all(letter in self._cells for letter in text):
             return text
         return "".join(self._instead(letter) for letter in text)
@@ -114,9 +122,9 @@ def _read(name: str) -> str:
 
 SMALL = Font("small", lead=-2)
 """About 24 letters on a line, for reading."""
-BOLD = Font("bold", lead=-2)
+BOLD = Font("bold", lead=-2, touching=True)
 MEDIUM = Font("medium")
-LARGE = Font("large", lead=-2)
+LARGE = Font("large", lead=-2, touching=True)
 BIG = Font("big", lead=-3)
 NUMERAL = Font("numeral", lead=2)
 """Digits 35 pixels high."""
