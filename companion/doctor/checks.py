@@ -332,6 +332,29 @@ def libraries(patient: Patient) -> Iterator[Finding]:
             )
 
 
+def radio(patient: Patient) -> Iterator[Finding]:
+    """Is there Bluetooth for radio dice, and may this user use it?"""
+    machine = patient.machine
+    if not any(reader.type in ("godice", "pixels") for reader in patient.devices.readers):
+        return
+    adapters = sorted(path.name for path in machine.path("/sys/class/bluetooth").glob("hci*"))
+    if adapters:
+        yield ok("radio", say("Bluetooth adapter {adapters}", adapters=adapters))
+    else:
+        yield bad(
+            "radio",
+            say("there is no Bluetooth adapter"),
+            say("sudo scripts/install --extras web,dice, then restart; no radio on board: a USB one"),
+        )
+    user = machine.user()
+    if user != "root" and "bluetooth" not in machine.groups_now():
+        yield bad(
+            "radio",
+            say("{user} is not in group {group}", user=user, group="bluetooth"),
+            say("sudo usermod -aG {group} {user}, then log in again", group="bluetooth", user=user),
+        )
+
+
 def serial(patient: Patient) -> Iterator[Finding]:
     """Are the readers' ports there and free, and is it clear whose each one is?"""
     machine = patient.machine
@@ -447,6 +470,7 @@ LOOKING: dict[str, Check] = {
     "factory": factory,
     "pins": pins,
     "libraries": libraries,
+    "radio": radio,
     "serial": serial,
     "unit": unit,
     "journal": journal,

@@ -45,6 +45,9 @@ class Fake(Machine):
     def run(self, *command: str) -> str | None:
         return self.commands.get(command[0])
 
+    def user(self) -> str:
+        return "player"
+
     def groups_now(self) -> set[str]:
         return self.mine
 
@@ -188,6 +191,18 @@ def test_a_reader_without_its_library_is_not_tried(tmp_path: Path, monkeypatch: 
     assert run.exit_code == 1
     assert "needs the Python package evdev" in run.output
     assert "Lay a token" not in run.output
+
+
+def test_radio_dice_need_an_adapter_and_its_group(pi: Callable[..., Patient]) -> None:
+    devices = DeviceSettings(gpio="rpigpio", readers=(ReaderSettings(type="godice"),))
+    adapter, group = wrong(pi(devices=devices), "radio")
+    assert "no Bluetooth adapter" in adapter
+    assert "scripts/install --extras web,dice" in adapter
+    assert "player is not in group bluetooth" in group
+    assert "usermod -aG bluetooth player" in group
+    there = {"/sys/class/bluetooth/hci0/address": ""}
+    assert wrong(pi(there, devices=devices, groups={"bluetooth"}), "radio") == []
+    assert found(pi(), "radio") == [], "nobody asked for dice"
 
 
 FAULTS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [

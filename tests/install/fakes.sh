@@ -32,7 +32,10 @@ gone() {
 
 case "$name" in
   dpkg-query) [ -e "$state/packages/$last" ] || exit 1; echo "install ok installed" ;;
-  apt-get) [ "$1" = update ] || { shift; each packages "$@"; } ;;
+  apt-get) [ "$1" = update ] || {
+      shift; each packages "$@"
+      case " $* " in *" bluez "*) each groups bluetooth ;; esac
+    } ;;
   apt-mark) shift; each auto "$@" ;;
   getent) case "$1" in group) [ -e "$state/groups/$2" ] || exit 2 ;; *) [ -e "$state/users/$2" ] || exit 2 ;; esac ;;
   id) echo "$last $(cat "$state/users/$last")" ;;

@@ -317,6 +317,44 @@ def test_readers_of_other_makers_bring_their_rules(pi: FakeMachine) -> None:
     assert not any(pi.file(rule).exists() for rule in rules)
 
 
+def test_radio_dice_bring_bluez_and_its_group(pi: FakeMachine) -> None:
+    fresh = pi.state()
+    checked = pi.install("--check", "--extras", "web,dice")
+    assert checked.status == 1
+    assert "bluez" in checked.out
+    assert "group bluetooth" in checked.out
+    assert pi.changes() == []
+
+    assert pi.install("--extras", "web,dice").status == 0
+    assert "bluez" in pi.facts_of("packages")
+    assert "bluetooth" in pi.facts_of("users")["companion"].split()
+    assert "groupadd --system bluetooth" not in pi.calls(), "it is the package's own"
+    assert any("[web,dice]" in call for call in pi.calls())
+    assert pi.install("--check").status == 0
+    (pi.facts / "log").unlink()
+    assert pi.install().status == 0
+    assert pi.changes() == []
+
+    (pi.facts / "users/companion").write_text("gpio i2c spi dialout input")
+    lacking = pi.install("--check")
+    assert (lacking.status, "companion in group bluetooth" in lacking.out) == (1, True)
+    assert pi.install().status == 0
+
+    assert pi.install("uninstall").status == 0
+    assert "bluez" in pi.facts_of("auto"), "the next autoremove decides"
+    left = pi.state()
+    assert left["users"] == fresh["users"]
+    assert left["groups"] == {**fresh["groups"], "bluetooth": ""}, "of a package that is still there"
+
+
+def test_dice_that_come_later_are_added_to_what_is_there(done: FakeMachine) -> None:
+    assert "bluez" not in done.facts_of("packages")
+    assert done.install("--extras", "web,readers,dice").status == 0
+    assert {"bluez", "pcscd"} <= done.facts_of("packages").keys()
+    assert "bluetooth" in done.facts_of("users")["companion"].split()
+    assert "systemctl restart companion.service" in done.calls(), "its groups are those of its start"
+
+
 def test_the_command_finds_the_installer_of_its_clone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
