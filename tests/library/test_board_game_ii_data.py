@@ -540,11 +540,11 @@ def test_event_die_of_washington_4(box: Box) -> None:
 )
 def test_what_no_figure_can_hold_is_told_at_set_up(owner: Owner, box: Box) -> None:
     scenarios = box.scenarios
-    assert "emerge from a random Gate" in scenarios["scoleri_2"].corrections[0]
+    assert "emerge at a random Gate" in scenarios["scoleri_2"].corrections[0]
     assert "at the end of each round" in scenarios["washington_4"].corrections[0]
     assert "Hemo-Plazm card in its place" in scenarios["plazm_phenomenon_1"].corrections[0]
     assert "Hemo-Plazm card in its place" in scenarios["plazm_phenomenon_2"].corrections[0]
-    assert "movement toward a Ghostbuster, not" in scenarios["plazm_phenomenon_4"].corrections[0]
+    assert "the move to a Ghostbuster, not" in scenarios["plazm_phenomenon_4"].corrections[0]
     assert "Pushed" in box.entities["theatre_ghost"].corrections[0]
     owner.types(
         "scenarios/plazm_phenomenon_4",
