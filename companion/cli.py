@@ -22,6 +22,7 @@ from companion.words import here, language_wanted, speak
 
 if TYPE_CHECKING:
     from companion.library.config import Config
+    from companion.office import Office
     from companion.service.settings import Settings
 
 EXIT_DATA, EXIT_BUG, EXIT_HELD, EXIT_CONFIG = 65, 70, 75, 78
@@ -158,7 +159,7 @@ def play(ctx: click.Context, mock: bool, terminal: bool, config: Path | None) ->
         from companion.service import browser
 
         if not terminal and browser.is_here():
-            return browser.run(found.value)
+            return browser.run(found.value, upstairs=_upstairs(found.value))
         if find_spec("companion.twin") is None:
             raise click.UsageError(here(say("The twin of the box is not installed here.")))
         run: Any = import_module("companion.twin").run
@@ -173,7 +174,15 @@ def play(ctx: click.Context, mock: bool, terminal: bool, config: Path | None) ->
     ]
     if wrong:
         raise Faulty(wrong)
-    return run_box(found.value)
+    return run_box(found.value, upstairs=_upstairs(found.value))
+
+
+def _upstairs(settings: Settings) -> Office:
+    """The doctor and the set-ups, for the keeper's pages."""
+    from companion.journal import places
+    from companion.office import Office
+
+    return Office(settings.devices, places.home(settings.home))
 
 
 def _check_games(config: Config[Settings]) -> None:

@@ -13,12 +13,16 @@ import webbrowser
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.journal import places
 
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from companion.web.host import Upstairs
 
 NEEDED = ("starlette", "uvicorn", "jinja2", "segno")
 
@@ -36,12 +40,16 @@ def is_here(environ: Mapping[str, str] = os.environ) -> bool:
     return True
 
 
-def run(settings: Settings, show: Callable[[str], object] = webbrowser.open) -> int:
+def run(
+    settings: Settings,
+    show: Callable[[str], object] = webbrowser.open,
+    upstairs: Upstairs | None = None,
+) -> int:
     """Play in the browser that `show` opens until told to stop; the exit code. Raises Held."""
-    return asyncio.run(_run(settings, show))
+    return asyncio.run(_run(settings, show, upstairs))
 
 
-async def _run(settings: Settings, show: Callable[[str], object]) -> int:
+async def _run(settings: Settings, show: Callable[[str], object], upstairs: Upstairs | None) -> int:
     from companion.hal.clock import LoopClock
     from companion.hal.mock import MockBox
 
@@ -59,7 +67,7 @@ async def _run(settings: Settings, show: Callable[[str], object]) -> int:
         if not ended.done():
             ended.set_result(None)
 
-    extras = outfit(settings, folder, clock, end)
+    extras = outfit(settings, folder, clock, end, upstairs)
     box, tray = MockBox(clock), Tray()
     taught = extras.meaning
     extras = replace(extras, meaning=lambda tag: tray.meaning(tag) or taught(tag))

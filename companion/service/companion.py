@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from companion.hal.ports import Clock
     from companion.library.store import Library
     from companion.library.tokens import Tokens
+    from companion.web.host import Upstairs
 
     from .lesson import TokenLesson
 
@@ -50,7 +51,7 @@ class Extras(msgspec.Struct, frozen=True, kw_only=True):
     `games` by id; `shelf` gives a game's cards, `learn` keeps a figure read off one; `meaning` says what a
     tag stands for; `dice` is the box's own random source; `on_bug` hears of faults in rules; `switch_off`
     is called when people switch the box off and all is closed. `library` are a game's cards to look at and to
-    type, `tokens` those that were learned.
+    type, `tokens` those that were learned; `upstairs` what stands above the service.
     """
 
     games: Mapping[str, Game[Any]]
@@ -62,6 +63,7 @@ class Extras(msgspec.Struct, frozen=True, kw_only=True):
     switch_off: Callable[[], object] = lambda: None
     library: Callable[[Game[Any]], Library | None] = lambda game: None
     tokens: Callable[[], Tokens | None] = lambda: None
+    upstairs: Upstairs | None = None
 
 
 class Companion:
@@ -75,6 +77,7 @@ class Companion:
         journal, self._notices = open_journal(folder)
         terms = Terms(extras.dice, extras.on_bug)
         self.games, self.library, self.tokens = extras.games, extras.library, extras.tokens
+        self.shelf, self.upstairs = extras.shelf, extras.upstairs
         self.keeper = Keeper(clock, journal)
         self.box = Box(self.keeper, extras.games, extras.shelf, terms, extras.learn)
         self.front = Front(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.hal.devices import Devices
     from companion.hal.ports import Clock
     from companion.library.tokens import Tokens
-    from companion.web.host import Twin, WebSettings
+    from companion.web.host import Twin, Upstairs, WebSettings
 
     from .cards import Cards
     from .web import Web
@@ -36,7 +36,13 @@ if TYPE_CHECKING:
 Build = Callable[[Settings, Any], "Devices"]
 
 
-def outfit(settings: Settings, folder: Path, clock: Clock, switch_off: Callable[[], object]) -> Extras:
+def outfit(
+    settings: Settings,
+    folder: Path,
+    clock: Clock,
+    switch_off: Callable[[], object],
+    upstairs: Upstairs | None = None,
+) -> Extras:
     """What a box on this machine plays with: all games, the owner's library, the system's random source."""
     slow = clock.worker("library")
 
@@ -72,6 +78,7 @@ def outfit(settings: Settings, folder: Path, clock: Clock, switch_off: Callable[
         switch_off=switch_off,
         library=lambda game: cards().library(game),
         tokens=tokens,
+        upstairs=upstairs,
     )
 
 
@@ -113,14 +120,19 @@ def phones(
 
 
 def run(
-    settings: Settings, build: Build = real_devices, started: Callable[[Companion], object] = lambda _: None
+    settings: Settings,
+    build: Build = real_devices,
+    started: Callable[[Companion], object] = lambda _: None,
+    upstairs: Upstairs | None = None,
 ) -> int:
     """Play until told to stop (SIGTERM, SIGINT, the menu's Switch off); the exit code. `started` gets the
-    companion before its first question. Raises Held."""
-    return asyncio.run(_run(settings, build, started))
+    companion before its first question, the keeper's pages show what stands `upstairs`. Raises Held."""
+    return asyncio.run(_run(settings, build, started, upstairs))
 
 
-async def _run(settings: Settings, build: Build, started: Callable[[Companion], object]) -> int:
+async def _run(
+    settings: Settings, build: Build, started: Callable[[Companion], object], upstairs: Upstairs | None
+) -> int:
     from companion.hal.clock import LoopClock
 
     loop = asyncio.get_running_loop()
@@ -139,7 +151,7 @@ async def _run(settings: Settings, build: Build, started: Callable[[Companion], 
         tell(f"{context['message']}: {error!r}. Please send this file: {path}")
 
     loop.set_exception_handler(stumbled)
-    extras = outfit(settings, folder, clock, partial(end, True))
+    extras = outfit(settings, folder, clock, partial(end, True), upstairs)
     devices = build(settings, clock)
     companion = Companion(clock, devices, folder, settings, extras)
 

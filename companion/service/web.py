@@ -15,7 +15,7 @@ from companion.engine.live import Live
 from companion.engine.text import Text, say
 from companion.journal.faults import JournalFault
 from companion.panel.seen import Invitation, PanelSettings, Reason
-from companion.web.host import Twin, WebSettings
+from companion.web.host import Twin, Upstairs, WebSettings
 
 if TYPE_CHECKING:
     from companion.engine.game import Game
@@ -73,6 +73,13 @@ class Desk:
     def playing(self) -> int | None:
         sitting = self._companion.box.sitting
         return None if sitting is None else sitting.id
+
+    @property
+    def upstairs(self) -> Upstairs | None:
+        return self._companion.upstairs
+
+    def shelf(self, game: Game[Any]) -> Mapping[str, Any]:
+        return self._companion.shelf(game)
 
     def library(self, game: str) -> Library | None:
         found = self._companion.games.get(game)
@@ -165,12 +172,12 @@ class Web:
 
 def build(desk: Desk, settings: WebSettings, folder: Path | None, clock: Clock) -> Site:
     """The site of a companion."""
-    from companion.web import campaigns, cards, keep, openapi, table
+    from companion.web import campaigns, cards, keep, openapi, set_up, table
     from companion.web.app import PLACES, Site
     from companion.web.guard import own_names
     from companion.web.pairing import Pairing
 
     file = None if folder is None else folder / "phones.json"
     pairing = Pairing(clock.now, time.time, file, desk.tell)
-    ways = (*table.WAYS, *keep.WAYS, *campaigns.WAYS, *cards.WAYS, *openapi.WAYS)
+    ways = (*table.WAYS, *keep.WAYS, *campaigns.WAYS, *set_up.WAYS, *cards.WAYS, *openapi.WAYS)
     return Site(desk, pairing, ways, own_names(settings.names), clock.now, (*PLACES, *keep.PLACES))

@@ -16,19 +16,19 @@ import click
 
 from companion import games as all_games
 from companion.engine.game import Game
-from companion.engine.prompts import Grid, Prompt, Tell
+from companion.engine.prompts import Prompt, Tell
 from companion.engine.text import say
 from companion.journal import places
 from companion.service.cards import Cards
 from companion.service.companion import open_journal, playable
 from companion.service.settings import Settings
 from companion.simulate.players import Plan, opening
-from companion.web.maps import Place, Spaces, whole
+from companion.web.maps import of_steps
 from companion.words import here, language
 
 from .assistant import Assistant
 from .picture import characters
-from .sheet import is_asked, steps
+from .sheet import is_asked, starts, steps
 
 WIDE = 78
 
@@ -55,32 +55,32 @@ def setup(
     settings = ctx.obj if isinstance(ctx.obj, Settings) else Settings()
     home = places.home(settings.home)
     cards = Cards(owner if owner is not None else home / "library", lambda line: click.echo(line, err=True))
-    starts = dict(_starts(cards))
-    if scenario is not None and scenario not in starts:
-        likely = get_close_matches(scenario, starts, 1)
+    startable = {id: (here(name), plan) for id, name, plan in starts(all_games.registry(), cards.shelf)}
+    if scenario is not None and scenario not in startable:
+        likely = get_close_matches(scenario, startable, 1)
         hint = say("`companion setup --print` lists all.")
         if likely:
             hint = say("Did you mean {word}?", word=likely[0])
         text = say("Nothing to play is called {word}. {hint}", word=repr(scenario), hint=hint)
         raise click.UsageError(here(text))
     if picture is None and not printed and sys.stdin.isatty() and sys.stdout.isatty():
-        _lead(home, settings, cards, None if scenario is None else starts[scenario][1])
+        _lead(home, settings, cards, None if scenario is None else startable[scenario][1])
         return
     if scenario is None:
-        wide = max(len(id) for id in starts)
-        for id, (name, _) in starts.items():
+        wide = max(len(id) for id in startable)
+        for id, (name, _) in startable.items():
             click.echo(f"{id:<{wide}}  {name}")
         return
-    name, plan = starts[scenario]
+    name, plan = startable[scenario]
     told = _told(plan)
     for line in _sheet(name, told):
         click.echo(line)
     if picture is not None:
-        grid = _whole(told)
-        if grid is None:
+        drawn = of_steps(told, name, here)
+        if drawn is None:
             text = say("Nobody has typed in the map of {what} yet: no picture can be made.", what=scenario)
             raise click.UsageError(here(text))
-        picture.write_text(whole(grid, name, _words(told), _spaces(told)), encoding="utf-8")
+        picture.write_text(drawn, encoding="utf-8")
         click.echo(here(say("The map is in {file}.", file=str(picture))))
 
 
@@ -107,17 +107,6 @@ def _lead(home: Path, settings: Settings, cards: Cards, plan: Plan | None) -> No
     Assistant(journal, games, cards, shelf, language(), lost).run(click.echo, click.clear, typed)
 
 
-def _starts(cards: Cards) -> Iterator[tuple[str, tuple[str, Plan]]]:
-    """What can be begun: its id, name and plan. A game with scenarios is begun by one of them."""
-    for game in all_games.registry().values():
-        shelf: Mapping[str, Any] = cards.shelf(game)
-        scenarios = shelf.get("scenarios", {})
-        for id, card in scenarios.items():
-            yield id, (str(card.get("name") or id), Plan(game.id, id, "sensible", shelf))
-        if not scenarios:
-            yield game.id, (here(game.name), Plan(game.id, game.id, "sensible", shelf))
-
-
 def _told(plan: Plan) -> list[Prompt]:
     try:
         return list(steps(opening(plan)))
@@ -138,27 +127,3 @@ def _sheet(name: str, told: Sequence[Prompt]) -> Iterator[str]:
     if any(is_asked(prompt) for prompt in told):
         yield ""
         yield here(say("[?]: the box asks you, and keeps what it must know again."))
-
-
-def _whole(told: Sequence[Prompt]) -> Grid | None:
-    grids = [prompt.grid for prompt in told if isinstance(prompt, Tell) and prompt.grid is not None]
-    return next((grid for grid in grids if not grid.marked), None)
-
-
-def _words(told: Sequence[Prompt]) -> dict[Place, str]:
-    """What is said of each square."""
-    return {
-        place: here(prompt.text).replace(". ", ".\n")
-        for prompt in told
-        if isinstance(prompt, Tell) and prompt.grid is not None
-        for place in prompt.grid.marked
-    }
-
-
-def _spaces(told: Sequence[Prompt]) -> dict[Place, Spaces]:
-    """The spaces of each square, where they are known."""
-    return {
-        prompt.grid.marked[0]: prompt.grid.spaces
-        for prompt in told
-        if isinstance(prompt, Tell) and prompt.grid is not None and prompt.grid.spaces
-    }

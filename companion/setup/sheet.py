@@ -1,18 +1,37 @@
-"""The steps of a set-up, as the game tells them before its first round.
+"""What can be begun, and the steps of a set-up, as the game tells them before its first round.
 
 Must not know how they are shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion import games as all_games
-from companion.engine.game import Opening
+from companion.engine.game import Game, Opening
 from companion.engine.prompts import Prompt, Tell
 from companion.engine.rule import Checkpoint, Notice
-from companion.simulate.players import Player
+from companion.engine.text import Text
+from companion.simulate.players import Plan, Player
+
+
+def starts(
+    games: Mapping[str, Game[Any]], shelf: Callable[[Game[Any]], Mapping[str, Any]]
+) -> Iterator[tuple[str, Text, Plan]]:
+    """What of `games` can be begun with the cards that `shelf` gives: its id, name and plan. A game with
+    scenarios is begun by one of them."""
+    for game in games.values():
+        cards = shelf(game)
+        scenarios = cards.get("scenarios", {})
+        for id, card in scenarios.items():
+            yield (
+                id,
+                Text("{name}", {"name": str(card.get("name") or id)}),
+                Plan(game.id, id, "sensible", cards),
+            )
+        if not scenarios:
+            yield game.id, game.name, Plan(game.id, game.id, "sensible", cards)
 
 
 def steps(opening: Opening) -> Iterator[Prompt]:

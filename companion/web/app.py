@@ -27,6 +27,7 @@ from companion.journal.series import Incoming
 from companion.panel.asking import device_name
 
 from .answers import Door
+from .doctor import Doctor
 from .guard import HEADERS, Rate, is_own_host, is_own_origin
 from .host import Host
 from .hub import Audience, Drawn, Hub
@@ -145,7 +146,8 @@ class Site:
         """The campaign that waits to be taken in, under the phone that was asked about it."""
         self._rate = Rate(now)
         pairing.heard.append(self.hub.refresh)
-        host.on_devices(self.hub.refresh)
+        self.doctor = Doctor(host.upstairs, now, self.hub.refresh)
+        host.on_devices(self._devices_changed)
         self._starlette = Starlette(
             routes=[
                 Route(f"/static/{name}", partial(_static, content, kind), methods=["GET"])
@@ -168,6 +170,10 @@ class Site:
                 )
             )
 
+    def _devices_changed(self) -> None:
+        self.doctor.soon()
+        self.hub.refresh()
+
     def _draw(self, audience: Audience) -> Mapping[str, str]:
         if audience.page != "keep":
             return self.pages.draw(audience)
@@ -178,6 +184,7 @@ class Site:
             "following": self.hub.following,
             "open_table": self.pairing.open_table,
             "lost": [(device_name(name), why) for name, why in self.host.lost.items()],
+            "doctor": self.doctor,
         }
         return {
             name: self.pages.render(f"_{name}.html", audience.language, **shown)

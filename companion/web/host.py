@@ -5,12 +5,13 @@ Must not know who that is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.live import Live
+from companion.engine.prompts import Prompt
 from companion.engine.text import Text
 from companion.panel.seen import PanelSettings, Reason
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from companion.library.store import Library
 
 T = TypeVar("T")
+Shelf: TypeAlias = "Callable[[Game[Any]], Mapping[str, Any]]"
 
 
 class WebSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +34,40 @@ class WebSettings(Struct, frozen=True, forbid_unknown_fields=True):
     port: int = 8080
     names: tuple[str, ...] = ()
     mdns: bool = True
+
+
+class Found(Protocol):
+    """A finding of the doctor, one line, and what to do about it."""
+
+    @property
+    def check(self) -> str:
+        """The name of what was looked at."""
+
+    @property
+    def state(self) -> Literal["ok", "note", "bad"]:
+        """How it is."""
+
+    @property
+    def text(self) -> Text:
+        """What was seen."""
+
+    @property
+    def fix(self) -> Text:
+        """What to do; nothing where there is nothing to do."""
+
+
+class Upstairs(Protocol):
+    """What stands above the service: whoever starts the program gives it. All of it takes its time."""
+
+    def findings(self) -> Sequence[Found]:
+        """What the doctor sees now."""
+
+    def starts(self, games: Mapping[str, Game[Any]], shelf: Shelf) -> Iterable[tuple[str, Text]]:
+        """What of `games` can be set up with the cards that `shelf` gives: id and name."""
+
+    def steps(self, start: str, games: Mapping[str, Game[Any]], shelf: Shelf) -> Sequence[Prompt] | None:
+        """All steps of a set-up; None if nothing is called so. Raises ValueError with one line if it cannot
+        begin."""
 
 
 class Host(Protocol):
@@ -71,6 +107,13 @@ class Host(Protocol):
     @property
     def playing(self) -> int | None:
         """The number in the journal of the game that is open."""
+
+    @property
+    def upstairs(self) -> Upstairs | None:
+        """The doctor and set-ups as lists; None where nobody gave them."""
+
+    def shelf(self, game: Game[Any]) -> Mapping[str, Any]:
+        """The cards that a game of `known` would begin with now. May take its time."""
 
     def library(self, game: str) -> Library | None:
         """The cards of a game; None for one that has none."""

@@ -80,6 +80,7 @@ async def keep(site: Site, ask: Ask) -> Response:
     games = await with_journal(site, kept)
     address = site.host.address
     assert ask.phone is not None
+    site.doctor.look()
     drawn = site.hub.page(Audience("keep", Reader(), ask.language, ask.phone.id))
     return site.page(
         ask,

@@ -5,12 +5,12 @@ Must not know what the squares stand for, nor who asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from textwrap import wrap
 from types import MappingProxyType
 
-from companion.engine.prompts import Grid
+from companion.engine.prompts import Grid, Prompt, Tell
 from companion.engine.text import Text, say
 
 SIDE, EDGE, LINE, LETTERS = 240, 12, 15, 32
@@ -147,3 +147,14 @@ def _spaces(x: int, y: int, spaces: Spaces) -> Iterator[str]:
 def _wrapped(words: str) -> Sequence[str]:
     """Lines that fit in a square: one for each thing, long ones in pieces."""
     return [line for thing in words.split("\n") for line in wrap(thing, LETTERS)]
+
+
+def of_steps(told: Sequence[Prompt], title: str, words: Callable[[Text], str]) -> str | None:
+    """The whole map of a set-up with what its steps say of each square; None if nobody has typed it in."""
+    drawn = [(prompt, prompt.grid) for prompt in told if isinstance(prompt, Tell) and prompt.grid is not None]
+    plain = next((grid for _, grid in drawn if not grid.marked), None)
+    if plain is None:
+        return None
+    said = {place: words(prompt.text).replace(". ", ".\n") for prompt, grid in drawn for place in grid.marked}
+    spaces = {grid.marked[0]: grid.spaces for _, grid in drawn if grid.spaces}
+    return whole(plain, title, said, spaces)

@@ -94,6 +94,7 @@ def follow(site: Site, ask: Ask, page: str, hub: Hub | None = None) -> Response:
         if phone is None or level(phone) < Who.PLAYS:
             return None
         if page != "play":
+            site.doctor.look()
             return Audience(page, Reader(), language, phone.id) if phone.may_keep() else None
         return Audience(page, reader_of(phone), language)
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.doctor.findings import Finding, bad, ok
+from companion.doctor.machine import Machine
 from companion.engine.prompts import DIE_6
 from companion.engine.text import say
+from companion.hal.settings import DeviceSettings, DisplaySettings
+from companion.office import Office
+from companion.web.doctor import AGAIN
 from companion.web.record import chi_square_tail, fairness
 from tests.engine.toy import TOY
 
@@ -201,3 +209,62 @@ def test_phones_and_devices_are_followed_live() -> None:
             assert "It was unplugged." in lost.data["parts"]["devices"]
 
     run(play())
+
+
+class Ward:
+    """A doctor whose findings a test gives."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = [ok("board", say("Raspberry Pi 4"))]
+        self.looked = 0
+
+    def findings(self) -> Sequence[Finding]:
+        self.looked += 1
+        return list(self.found)
+
+    def starts(self, games: Any, shelf: Any) -> Sequence[Any]:
+        return ()
+
+    def steps(self, start: str, games: Any, shelf: Any) -> None:
+        return None
+
+
+def test_the_doctor_looks_as_long_as_somebody_watches() -> None:
+    async def play() -> None:
+        ward = Ward()
+        web = Web(upstairs=ward)
+        keeper = web.browser("keeper")
+        async with keeper.follow("keep") as stream:
+            devices = (await stream.event()).data["parts"]["devices"]
+            while "1 checks are well" not in devices:
+                devices = (await stream.event()).data["parts"]["devices"]
+            assert "Raspberry Pi 4" in devices
+            # What goes missing is looked at anew at once, and told with its cure.
+            ward.found.append(bad("serial", say("reader: there is no port"), say("Plug the reader in.")))
+            web.box.mock.reader.unplug()
+            web.box.wait()
+            while "there is no port" not in devices:
+                devices = (await stream.event()).data["parts"]["devices"]
+            assert devices.index("there is no port") < devices.index("→ Plug the reader in.")
+            assert ward.looked == 2
+            # Nothing is looked at twice in a row: a page more costs nothing.
+            assert "Plug the reader in." in (await keeper.get("/keep")).body
+            assert ward.looked == 2
+            web.box.wait(AGAIN)
+            await keeper.get("/keep")
+            await asyncio.get_running_loop().run_in_executor(None, int)
+            assert ward.looked == 3
+        assert "doctor" not in (await Web().browser("keeper").get("/keep")).body.lower()
+
+    run(play())
+
+
+def test_the_doctor_of_the_service_leaves_its_buses_alone(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    for name, text in {"proc/device-tree/model": "Raspberry Pi 4", "dev/i2c-1": ""}.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    office = Office(DeviceSettings(display=DisplaySettings()), tmp_path, Machine(root))
+    found = {finding.check: finding.state for finding in office.findings()}
+    assert found["board"] == found["i2c"] == found["journal"] == "ok"
+    assert "i2c_scan" not in found

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-from companion.engine.prompts import Grid, Tell
+from companion.engine.prompts import Grid, Prompt, Tell
 from companion.games import find
+from companion.hal.settings import DeviceSettings
+from companion.office import Office
 from companion.service.cards import Cards
 from companion.web.maps import close_up, overview
 
@@ -68,3 +71,40 @@ def test_a_picture_has_words_for_those_who_do_not_see_it_and_labels_lie_as_the_s
     near = ElementTree.fromstring(close_up(grid, "near"))
     assert _words(near) == ["2", "1"]
     assert len(list(near.iter("circle"))) == 2
+
+
+def _office(folder: Path) -> Browser:
+    cards = Cards(folder / "library")
+    games = {id: find(id) for id in (GAME, "clue")}
+    office = Office(DeviceSettings(), folder)
+    return Web(folder, games, shelf=cards.shelf, library=cards.library, upstairs=office).browser("keeper")
+
+
+def test_a_set_up_is_read_as_a_whole_with_its_map_and_nothing_is_begun(tmp_path: Path) -> None:
+    async def walk() -> None:
+        keeper = _office(tmp_path)
+        page = (await keeper.get("/set-up")).body
+        assert page.index("Training night") < page.index("Clue")
+        assert "Monopoly" not in page, "it is not offered here"
+        steps = (await keeper.get("/set-up/steps?start=training-night")).body
+        told = [prompt for prompt in _steps_of("training-night", tmp_path) if isinstance(prompt, Tell)]
+        at = [steps.index(f"<b>{prompt.title}</b>") for prompt in told]
+        assert at == sorted(at)
+        assert len(_drawn(steps)) == sum(
+            1 + bool(prompt.grid.spaces) for prompt in told if prompt.grid is not None
+        )
+        paper = ElementTree.fromstring(re.findall(r"<svg xmlns.*?</svg>", steps, re.DOTALL)[0])
+        assert "Doorkeeper" in "".join(paper.itertext())
+        unknown = (await keeper.get("/set-up/steps?start=scoleri_1")).body
+        assert "The box asks this." in unknown
+        assert "The whole map" not in unknown
+        assert (await keeper.get("/set-up/steps?start=poker")).status == 404
+        assert keeper.web.box.companion.box.sitting is None
+
+    run(walk())
+
+
+def _steps_of(start: str, folder: Path) -> Sequence[Prompt]:
+    found = Office(DeviceSettings(), folder).steps(start, {GAME: find(GAME)}, Cards(folder / "library").shelf)
+    assert found is not None
+    return found
