@@ -116,6 +116,7 @@ def board_game_ii_scenes() -> Iterator[tuple[str, Image.Image]]:
     yield "board_game_ii_event_die", quiet(event)
     slimed = board(scenario, wander, team={"Ray": {"slimes": {"hit": 1, "action": 1, "sight": 1}}})
     yield "board_game_ii_caustic", quiet(slimed.play("combat", "creeper 1", 1, 3, "1"))
+    yield "board_game_ii_german", quiet(board(scenario), "down", "down", "down", "down", language="de")
 
 
 def main() -> None:
