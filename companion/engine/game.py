@@ -48,8 +48,8 @@ class Game(Protocol[TableT]):
     plays) and gives them back. A game without it is opened with none and asks in `play`. And
     `sequel(table, shelf)`: a rule that asks how a series goes on after a game that is over, and gives the
     options of the next opening, or None. And `deal(table, shuffle)`: the `Hands` of simulated people, as soon
-    as they can be dealt; `shuffle(n)` gives the numbers below n in some order. And `begin(table,
-    interludes)`: which of these a sensible player takes up now, or None.
+    as they can be dealt; `shuffle(n)` gives the numbers below n in some order. And `begin(table, prompt,
+    interludes)`: which of these a sensible player takes up before answering `prompt`, or None.
     """
 
     id: str

@@ -62,10 +62,10 @@ class Player:
         for path, value, seat in self._hands.typed() if self._hands is not None else ():
             session.adjust(path, value, seat=seat)
 
-    def begins(self, session: Session[Any]) -> Interlude | None:
-        """What a sensible player takes up before the question is answered, if anything."""
+    def begins(self, session: Session[Any], prompt: Prompt) -> Interlude | None:
+        """What a sensible player takes up before `prompt` is answered, if anything."""
         begin = getattr(self._game, "begin", None) if self._sensible else None
-        return None if begin is None else begin(session.table, session.interludes)
+        return None if begin is None else begin(session.table, prompt, session.interludes)
 
     def shuffled(self, count: int) -> list[int]:
         """The numbers below `count` by chance."""
@@ -142,7 +142,7 @@ def play(plan: Plan, seed: int) -> tuple[Result, list[Entry]]:
             end = UNFINISHED
             break
         player.take_up(session)
-        begun = player.begins(session)
+        begun = player.begins(session, pending.prompt)
         if begun is not None:
             session.take(begun.id, begun.seat, by="player")
             continue

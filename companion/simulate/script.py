@@ -326,7 +326,7 @@ class Script:
             if prompt is None:
                 return
             begin = getattr(session.game, "begin", None)
-            begun = None if begin is None else begin(session.table, session.interludes)
+            begun = None if begin is None else begin(session.table, prompt, session.interludes)
             if begun is not None:
                 self._menu(self._words(begun.label))
                 continue

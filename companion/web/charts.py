@@ -22,12 +22,24 @@ def _picture(title: str, body: str) -> str:
     )
 
 
-def curve(title: str, values: Sequence[int | None], high: int | None = None) -> str:
-    """A stepped line: a figure keeps its value until an answer changes it."""
-    known = [value for value in values if value is not None]
+LINES = (
+    (SLIME, "none"),
+    (WARN, "9 3"),
+    ("#6ec6ff", "3 3"),
+    ("#ff8fc0", "9 3 3 3"),
+    ("#c9b6ff", "6 6"),
+    (INK, "2 6"),
+)
+"""Colour and dashes of each line of one chart, told apart without colours too."""
+
+
+def curves(title: str, lines: Sequence[tuple[str, Sequence[int | None]]], high: int | None = None) -> str:
+    """Stepped lines, each with its name: a figure keeps its value until an answer changes it."""
+    known = [value for _, values in lines for value in values if value is not None]
     bottom = min(0, *known, 0)
     top = max(high or 0, *known, bottom + 1)
-    across = (WIDTH - LEFT - 12) / max(len(values) - 1, 1)
+    last = max(len(values) for _, values in lines) - 1
+    across = (WIDTH - LEFT - 12) / max(last, 1)
     down = (HEIGHT - TOP - FOOT) / (top - bottom)
 
     def x(at: int) -> float:
@@ -37,16 +49,24 @@ def curve(title: str, values: Sequence[int | None], high: int | None = None) -> 
         return HEIGHT - FOOT - (value - bottom) * down
 
     body = [_tick(y(value), str(value)) for value in sorted({bottom, top, *([0] if bottom < 0 else [])})]
-    path, drawn = [], False
-    for at, value in enumerate(values):
-        if value is None:
-            drawn = False
-            continue
-        path.append(f"H{x(at):.1f}V{y(value):.1f}" if drawn else f"M{x(at):.1f} {y(value):.1f}")
-        drawn = True
-    body.append(f'<path d="{"".join(path)}" fill="none" stroke="{SLIME}" stroke-width="2.5"/>')
+    for index, (name, values) in enumerate(lines):
+        colour, dashes = LINES[index % len(LINES)]
+        pen = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dashes}"'
+        path, drawn = [], False
+        for at, value in enumerate(values):
+            if value is None:
+                drawn = False
+                continue
+            path.append(f"H{x(at):.1f}V{y(value):.1f}" if drawn else f"M{x(at):.1f} {y(value):.1f}")
+            drawn = True
+        body.append(f'<path d="{"".join(path)}" fill="none" {pen}/>')
+        if name:
+            left = LEFT + 24 + index * (WIDTH - LEFT - 70) / len(lines)
+            body.append(
+                f'<path d="M{left:.1f} {HEIGHT - 11}h22" {pen}/>'
+                f'<text x="{left + 27:.1f}" y="{HEIGHT - 7}" fill="{INK}">{escape(name)}</text>'
+            )
     body.append(f'<text x="{LEFT}" y="{HEIGHT - 7}" fill="{QUIET}">0</text>')
-    last = len(values) - 1
     body.append(f'<text x="{WIDTH - 12}" y="{HEIGHT - 7}" fill="{QUIET}" text-anchor="end">{last}</text>')
     return _picture(title, "".join(body))
 

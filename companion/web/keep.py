@@ -176,7 +176,7 @@ async def record(site: Site, ask: Ask) -> Response:
 
 
 def _pictures(ask: Ask, told: Chronicle) -> Sequence[str]:
-    return [charts.curve(ask.words(curve.name), curve.values, curve.high) for curve in told.curves]
+    return [charts.curves(ask.words(curve.name), curve.lines, curve.high) for curve in told.curves]
 
 
 def _dice(ask: Ask, told: Chronicle) -> Sequence[str]:

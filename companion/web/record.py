@@ -27,10 +27,11 @@ DOUBT = 0.01
 
 
 class Curve(NamedTuple):
-    """A figure over time: its value after each line of the journal (None where it was not shown)."""
+    """A figure over time, of the table (one line without a name) or of each person: its value after each line
+    of the journal (None where it was not shown)."""
 
     name: Text
-    values: Sequence[int | None]
+    lines: Sequence[tuple[str, Sequence[int | None]]]
     high: int | None = None
 
 
@@ -68,8 +69,8 @@ def chronicle(game: Game[Any], record: Record) -> Chronicle:
     """The record of a game, as far as today's rules lead. Raises JournalFault without a beginning."""
     opening = opening_of(record).opening
     session: Session[Any] = Session(game, opening)
-    names: dict[str, Text] = {}
-    highs: dict[str, int | None] = {}
+    figures: dict[str, Figure] = {}
+    lines: dict[str, dict[str, str]] = {}
     seen: list[Mapping[str, int]] = []
     for row in record.rows:
         line = row.line
@@ -80,21 +81,30 @@ def chronicle(game: Game[Any], record: Record) -> Chronicle:
         elif line is None or session.enter(line) is not None:
             break
         view = game.view(session.table)
-        shown = {figure.id: figure for figure in view.figures}
-        for person in view.people:
-            for figure in person.figures:
-                name = Text("{who}: {what}", {"who": person.name, "what": figure.name})
-                shown[f"{person.seat} {figure.id}"] = Figure(figure.id, name, figure.value, figure.high)
+        # A person's figure may stand in the head as well: it is drawn once.
+        theirs = {figure.path for person in view.people for figure in person.figures if figure.path}
+        shown = [("", "", figure) for figure in view.figures if figure.path not in theirs]
+        shown += [(f"{p.seat} ", p.name, figure) for p in view.people for figure in p.figures]
         values: dict[str, int] = {}
-        for id, figure in shown.items():
+        for prefix, who, figure in shown:
             if isinstance(figure.value, int):
-                names[id], highs[id], values[id] = figure.name, figure.high, figure.value
+                group = f"{bool(prefix)} {figure.id}"
+                figures[group] = figure
+                lines.setdefault(group, {})[prefix + figure.id] = who
+                values[prefix + figure.id] = figure.value
         seen.append(values)
-    curves = [Curve(name, [one.get(id) for one in seen], highs[id]) for id, name in names.items()]
+    curves = [
+        Curve(
+            figure.name,
+            [(who, [one.get(id) for one in seen]) for id, who in lines[group].items()],
+            figure.high,
+        )
+        for group, figure in figures.items()
+    ]
     view = game.view(session.table)
     return Chronicle(
         len(seen) - 1,
-        [curve for curve in curves if len({value for value in curve.values if value is not None}) > 1],
+        [curve for curve in curves if any(len({*values} - {None}) > 1 for _, values in curve.lines)],
         dice(session.steps),
         [n.text for step in session.steps for n in step.notices if n.kind in DEEDS and n.seat is None],
         [person.name for person in view.people],

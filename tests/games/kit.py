@@ -123,7 +123,7 @@ def random_game(
             law(session.table)
             continue
         begin = getattr(game, "begin", None) if sensible else None
-        begun = None if begin is None else begin(session.table, session.interludes)
+        begun = None if begin is None else begin(session.table, session.pending.prompt, session.interludes)
         if begun is not None:
             assert session.take(begun.id, begun.seat) is None
             law(session.table)

@@ -8,10 +8,14 @@ from typing import Any
 
 from PIL import Image
 
+from companion.games import find
 from companion.games.board_game_ii import GAME as BOARD_GAME_II
+from companion.journal.lines import Opened, Record, Row
 from companion.library.store import Library
 from companion.panel.seen import look
-from companion.simulate.players import Plan, opening
+from companion.simulate.players import Plan, opening, play
+from companion.web import charts
+from companion.web.record import chronicle
 from tests.games.board_game_ii.table import Play as board
 from tests.games.clue import kit as clue
 from tests.games.clue.test_suggestion import ANN, BOB
@@ -22,6 +26,7 @@ from tests.panel.driver import Box
 from tests.panel.screens import enlarged
 
 FOLDER = Path(__file__).parents[2] / "docs" / "games" / "pictures"
+CHART = FOLDER / "monopoly_net_worth.svg"
 HALL = "hall"
 
 
@@ -91,6 +96,21 @@ def monopoly_scenes() -> Iterator[tuple[str, Image.Image]]:
     debt = monopoly.start(2, jailed={0: 2}, cash={0: 10}, owners={"attic": 0}).go("roll", 2, 3)
     yield "monopoly_debt", quiet(debt, "down")
     yield "monopoly_jail", quiet(monopoly.start(2, jailed={0: 1}))
+    open_fee = monopoly.start(3, owners={"cellar": 1}).go(1, 2)
+    yield "monopoly_fee", screen(open_fee, hold="ok")
+    deal = monopoly.start(2, owners={"cellar": 0, "market": 1}).take("trade:0").go("contract:0:cellar")
+    deal.go("cash:1", 120, "propose")
+    yield "monopoly_deal", quiet(deal)
+
+
+def net_worth() -> str:
+    """The record's chart of a whole Monopoly by sensible players."""
+    plan = Plan("monopoly", "monopoly", "sensible", monopoly.SHELF)
+    _, entries = play(plan, 5)
+    rows = [Row(0, 0, Opened(opening(plan))), *(Row(at, 0, entry) for at, entry in enumerate(entries, 1))]
+    told = chronicle(find("monopoly"), Record(1, rows))
+    found = next(curve for curve in told.curves if str(curve.name) == "Net worth $")
+    return charts.curves(str(found.name), found.lines, found.high)
 
 
 def board_game_ii_scenes() -> Iterator[tuple[str, Image.Image]]:
@@ -124,6 +144,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, frame in scenes():
         enlarged(frame).save(FOLDER / f"{name}.png", optimize=True)
+    CHART.write_text(net_worth() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

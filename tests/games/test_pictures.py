@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops
 
-from tests.games.pictures import FOLDER, scenes
+from tests.games.pictures import CHART, FOLDER, net_worth, scenes
 from tests.panel.screens import enlarged
 
 SCENES = dict(scenes())
@@ -20,3 +20,12 @@ def test_the_picture_is_up_to_date(name: str) -> None:
     differs = ImageChops.difference(drawn, kept).getbbox()
     assert differs is None, f"{name} differs: look at it, then `python -m tests.games.pictures`"
     assert f"pictures/{name}.png" in PAGES
+
+
+def test_the_record_of_a_monopoly_draws_the_net_worth_of_all_in_one_chart() -> None:
+    drawn = net_worth()
+    assert drawn + "\n" == CHART.read_text(encoding="utf-8"), (
+        "look at it, then `python -m tests.games.pictures`"
+    )
+    assert all(f">Player {n}</text>" in drawn for n in (1, 2, 3))
+    assert f"pictures/{CHART.name}" in PAGES

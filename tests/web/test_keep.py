@@ -143,7 +143,8 @@ def test_the_record_draws_what_changed_and_every_chart_is_a_picture() -> None:
         for value, seat in ((3, None), ("goo", None), ("left", 0), ("a", 0), (4, 0)):
             web.answer(value, seat)
         page = (await watcher.get("/record")).body
-        assert "Ana: Points" in page
+        assert 'aria-label="Points"' in page
+        assert ">Ana</text>" in page
         assert "Too few rolls to judge: 30 are needed." in page
         assert "export" not in page
         drawn = page.count('<svg xmlns="http://www.w3.org/2000/svg" class="chart"')

@@ -71,6 +71,6 @@ class Monopoly:
         """A sensible answer."""
         return suggest.suggest(table, prompt)
 
-    def begin(self, table: Table, interludes: Sequence[Interlude]) -> Interlude | None:
+    def begin(self, table: Table, prompt: Prompt, interludes: Sequence[Interlude]) -> Interlude | None:
         """What a sensible player takes up of their own accord."""
-        return suggest.begin(table, interludes)
+        return suggest.begin(table, prompt, interludes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.engine.prompts import Choose, Count, Prompt
+from companion.engine.prompts import Choose, Count, Prompt, Roll
 from companion.engine.text import Text
 from companion.engine.view import Interlude
 
@@ -58,9 +58,12 @@ def suggest(table: Table, prompt: Prompt) -> Any:
     return _pick(table, prompt, open_ids)
 
 
-def begin(table: Table, interludes: Sequence[Interlude]) -> Interlude | None:
-    """What somebody would do now of their own accord: ask for a fee, build, redeem, trade."""
-    wishes = set(_wishes(table))
+def begin(table: Table, prompt: Prompt, interludes: Sequence[Interlude]) -> Interlude | None:
+    """What somebody would do now of their own accord: ask for a fee, build, redeem, trade.
+
+    Money is spent before a roll only: in between somebody may be raising it for a debt.
+    """
+    wishes = set(_wishes(table)) if isinstance(prompt, Roll) else set()
     return next((one for one in interludes if one.id in wishes or one.id.startswith("fee:")), None)
 
 
