@@ -223,12 +223,20 @@ def test_random_games_keep_the_law_and_never_stick(games: int) -> None:
 
 
 def test_sensible_players_build_trade_and_play_to_the_last_one(games: int) -> None:
-    winners = Counter(
-        random_game(GAME, opening(players=2 + seed % 5), seed, law, sensible=True).outcome.winners  # type: ignore[union-attr]
-        for seed in range(games // 4)
-    )
-    assert all(len(winner) == 1 for winner in winners)
-    assert {winner[0] for winner in winners} == {0, 1, 2, 3, 4, 5}
+    """Seldom two are left so rich that GO pays more than they lose: the rules have no other ending."""
+    winners: Counter[int] = Counter()
+    endless = 0
+    for seed in range(games // 4):
+        session = random_game(
+            GAME, opening(players=2 + seed % 5), seed, law, sensible=True, limit=4_000, endless=True
+        )
+        if session.outcome is None:
+            endless += 1
+            assert all(contract.owner is not None for contract in session.table.contracts.values())
+        else:
+            winners.update(session.outcome.winners)
+    assert set(winners) == {0, 1, 2, 3, 4, 5}
+    assert endless <= games // 100
 
 
 def test_a_repayment_nobody_has_to_make_is_no_debt() -> None:
