@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.engine.game import Opening
 from companion.engine.prompts import Choose, Option
-from companion.engine.rule import Rule
+from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
 
 OWN = "own"
@@ -28,6 +28,21 @@ def choose_board(boards: Mapping[str, Mapping[str, Any]]) -> Rule[Mapping[str, A
         options=tuple(Option(id, Text(str(boards[id]["name"]))) for id in order),
     )
     return {"board": answer}
+
+
+def learned(board: dict[str, Any], field: str, value: Any, text: Text, rules: tuple[str, ...]) -> Notice:
+    """Keep what people said about their copy, here and in the library."""
+    board[field] = value
+    data = {"kind": "boards", "card": board["id"], "field": field, "value": value}
+    return Notice("learned", text, rules, data)
+
+
+def names_of(opening: Opening, low: int, high: int) -> list[str]:
+    """The players that the opening names, if it does. Raises ValueError if they are too few or too many."""
+    names = [str(name) for name in opening.options.get("players", ())]
+    if names and not low <= len(names) <= high:
+        raise ValueError(f"players: {len(names)} are named, but {low} to {high} play")
+    return names
 
 
 def board_of(opening: Opening) -> dict[str, Any]:

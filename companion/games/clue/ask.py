@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.engine.prompts import Option, Prompt
-from companion.engine.rule import Notice, Rule
-from companion.engine.text import Text
+from companion.engine.rule import Rule
 
 from .state import KINDS, Table
 
@@ -29,11 +28,3 @@ def ask(table: Table, make: Callable[[], Prompt | None]) -> Rule[Any]:
 def card_options(table: Table, kind: str, refuse: Iterable[str] = ()) -> tuple[Option, ...]:
     """The cards of one kind to choose from."""
     return tuple(Option(card, table.card_name(card)) for card in KINDS[kind] if card not in refuse)
-
-
-def learned(table: Table, field: str, value: Any, text: Text, rules: tuple[str, ...]) -> Notice:
-    """Keep what people said about their copy, here and in the library."""
-    table.board[field] = value
-    return Notice(
-        "learned", text, rules, {"kind": "boards", "card": table.board["id"], "field": field, "value": value}
-    )

@@ -11,7 +11,7 @@ from companion.engine.prompts import Prompt
 from companion.engine.rule import Outcome, Rule
 from companion.engine.text import say
 from companion.engine.view import Adjustable, Interlude, View
-from companion.games.boards import board_of, choose_board
+from companion.games.boards import board_of, choose_board, names_of
 
 from . import adjust, board, setup, suggest, turn, view
 from .dealt import Dealt
@@ -44,13 +44,11 @@ class Clue:
 
     def open(self, opening: Opening) -> Table:
         """The table before the first prompt."""
-        names = opening.options.get("players", [])
-        if names and not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
-            raise ValueError(f"players: {len(names)} are named, but 2 to 6 play Clue")
+        names = names_of(opening, MIN_PLAYERS, MAX_PLAYERS)
         chosen = board_of(opening)
         if chosen.get("map"):
             board.parse(chosen["map"])
-        return Table(players=[Player(str(name)) for name in names], board=chosen)
+        return Table(players=[Player(name) for name in names], board=chosen)
 
     def play(self, table: Table) -> Rule[Outcome]:
         """Set-up, then turns until the mystery is solved or nobody can solve it."""

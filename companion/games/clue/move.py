@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from companion.engine.prompts import Choose, Option, Refusal
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
+from companion.games.boards import learned
 
-from .ask import ask, learned
+from .ask import ask
 from .board import Map, parse
 from .state import HALL, LOCATIONS, Table
 
@@ -164,4 +165,4 @@ def _learn_passage(table: Table, location: str) -> Rule[None]:
     known[location] = "" if answer == NONE else answer
     if answer != NONE:
         known[answer] = location
-    yield learned(table, "passages", known, say("The passage is noted."), ("CLUE-DATA-05",))
+    yield learned(table.board, "passages", known, say("The passage is noted."), ("CLUE-DATA-05",))

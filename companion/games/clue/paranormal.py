@@ -8,8 +8,9 @@ from __future__ import annotations
 from companion.engine.prompts import Choose, Count, Die, Option, Prompt, Roll, Scan, Several, Tell
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
+from companion.games.boards import learned
 
-from .ask import card_options, learned
+from .ask import card_options
 from .move import has_passage
 from .state import CARDS, GLASS, LOCATIONS, PARANORMAL, Named, Seen, Table
 from .suggestion import SKIP, show
@@ -68,7 +69,7 @@ def draw(table: Table) -> Rule[tuple[str, int]]:
     )
     if (kind, target) not in known:
         cards = [list(card) for card in sorted({*known, (kind, target)})]
-        yield learned(table, "paranormal", cards, say("The card is noted."), ("CLUE-DATA-04",))
+        yield learned(table.board, "paranormal", cards, say("The card is noted."), ("CLUE-DATA-04",))
     return kind, target
 
 

@@ -6,13 +6,14 @@ here asks for a card. Must not know how the game is played.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.engine.prompts import Choose, Count, Option, Refusal, Shuffle, Tell, Write, yes_no
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
+from companion.games.boards import learned
+from companion.games.house import choose_house_rules
 
-from .ask import learned
 from .move import map_of
 from .state import (
     CHARACTERS,
@@ -37,7 +38,7 @@ def set_up(table: Table) -> Rule[None]:
     yield from choose_players(table)
     yield from learn_board(table)
     yield from choose_characters(table)
-    yield from choose_house_rules(table)
+    yield from choose_house_rules(table.house, HOUSE_RULES)
     yield from scatter(table)
     yield from cards(table)
     yield from deal(table)
@@ -78,7 +79,7 @@ def learn_board(table: Table) -> Rule[None]:
             default="Location 9",
         )
         yield learned(
-            table, NINTH, name.strip(), say("Location: {name}", name=name.strip()), ("CLUE-DATA-01",)
+            table.board, NINTH, name.strip(), say("Location: {name}", name=name.strip()), ("CLUE-DATA-01",)
         )
     if not table.board.get("characters"):
         names: list[str] = []
@@ -91,7 +92,7 @@ def learn_board(table: Table) -> Rule[None]:
                 default=f"Character {n}",
             )
             names.append(name.strip())
-        yield learned(table, "characters", names, say("The characters are noted."), ("CLUE-DATA-02",))
+        yield learned(table.board, "characters", names, say("The characters are noted."), ("CLUE-DATA-02",))
     if table.board.get("plain_one") is None:
         answer = yield yes_no(
             say("Dice with a plain 1?"),
@@ -99,7 +100,9 @@ def learn_board(table: Table) -> Rule[None]:
             ("CLUE-DATA-03",),
             default="no",
         )
-        yield learned(table, "plain_one", answer == "yes", say("The dice are noted."), ("CLUE-DATA-03",))
+        yield learned(
+            table.board, "plain_one", answer == "yes", say("The dice are noted."), ("CLUE-DATA-03",)
+        )
 
 
 def choose_characters(table: Table) -> Rule[None]:
@@ -137,31 +140,6 @@ def first_seat(table: Table) -> int:
     start = CHARACTERS.index(FIRST)
     ring = (*CHARACTERS[start:], *CHARACTERS[:start])
     return next(played[id] for id in ring if id in played)
-
-
-def choose_house_rules(table: Table) -> Rule[None]:
-    """Where the text is silent or unclear, another reading can be agreed on."""
-    while True:
-        on = len(table.house)
-        done = say("As printed") if on == 0 else say("Done: {n} changed", n=on)
-        answer = yield Choose(
-            say("House rules?"),
-            say("Where the text is unclear the box has a reading. Pick one to change it."),
-            tuple(rule.row for rule in HOUSE_RULES),
-            options=(Option("done", done), *_house_options(table)),
-            default="done",
-        )
-        if answer == "done":
-            return
-        if answer in table.house:
-            table.house.remove(answer)
-        else:
-            table.house.append(answer)
-
-
-def _house_options(table: Table) -> Iterator[Option]:
-    for rule in HOUSE_RULES:
-        yield Option(rule.id, say("* {name}", name=rule.name) if rule.id in table.house else rule.name)
 
 
 def scatter(table: Table) -> Rule[None]:
@@ -269,7 +247,7 @@ def hide(table: Table) -> Rule[None]:
         table.spots = yield from _four(table, title)
         if choice == "corners":
             yield learned(
-                table, "corners", list(table.spots), say("The corners are noted."), ("CLUE-TWO-02",)
+                table.board, "corners", list(table.spots), say("The corners are noted."), ("CLUE-TWO-02",)
             )
     names = [table.location_name(location) for location in table.spots]
     yield Tell(

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from companion.engine.text import Text, say
+from companion.games.house import HouseRule
 
 GHOSTS: dict[str, Text] = {
     "slimer": say("Slimer"),
@@ -183,14 +184,6 @@ class Table(Struct):
         if isinstance(names, list | tuple) and len(names) == len(CHARACTERS) - 1:
             return str(names[index - 1])
         return f"Character {index + 1}"
-
-
-class HouseRule(Struct, frozen=True):
-    """The other reading of a row the text leaves open; off unless the table wants it."""
-
-    id: str
-    row: str
-    name: Text
 
 
 HOUSE_RULES = (

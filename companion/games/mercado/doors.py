@@ -15,7 +15,7 @@ def lock(table: Table, card: str) -> Rule[None]:
     """A lock card was flipped: its colour is locked, the other open (MERC-DOOR-01, 02, 03, 07, 08)."""
     if table.locked == card:
         yield Notice(
-            "locked_already", say("{colour} doors stay locked.", colour=COLOURS[card]), ("MERC-DOOR-07",)
+            "locked_already", say("All {colour} doors stay locked.", colour=COLOURS[card]), ("MERC-DOOR-07",)
         )
         return
     deck = table.deck

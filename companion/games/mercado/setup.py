@@ -7,12 +7,14 @@ Must not know how the game is played.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.prompts import NOTHING, Choose, Count, Option, Refusal, Shuffle, Tell
 from companion.engine.rule import Notice, Rule
 from companion.engine.text import Text, say
+from companion.games.boards import learned
+from companion.games.house import choose_house_rules
 
 from .deck import BASIC_SIZE, USUAL, added_cards
 from .state import (
@@ -44,19 +46,11 @@ def set_up(table: Table) -> Rule[None]:
     """Every step from the open box to the first roll."""
     yield from choose_variant(table)
     yield from choose_players(table)
-    yield from choose_house_rules(table)
+    yield from choose_house_rules(table.house, HOUSE_RULES)
     red = yield from red_rooms(table)
     yield from choose_deck(table)
     yield from place_everything(table, red)
     table.stage = "play"
-
-
-def learned(table: Table, field: str, value: Any, text: Text, rules: tuple[str, ...]) -> Notice:
-    """Keep what people said about their copy, here and in the library."""
-    table.board[field] = value
-    return Notice(
-        "learned", text, rules, {"kind": "boards", "card": table.board["id"], "field": field, "value": value}
-    )
 
 
 def choose_variant(table: Table) -> Rule[None]:
@@ -91,34 +85,6 @@ def choose_players(table: Table) -> Rule[None]:
     table.active = int(first)
 
 
-def choose_house_rules(table: Table) -> Rule[None]:
-    """Where the manual is silent or unclear, another reading can be agreed on."""
-    while True:
-        on = len(table.house)
-        done = say("As printed") if on == 0 else say("Done: {n} changed", n=on)
-        answer = yield Choose(
-            say("House rules?"),
-            say("Where the manual is unclear the box has a reading. Pick one to change it."),
-            tuple(rule.row for rule in HOUSE_RULES),
-            options=(
-                Option("done", done),
-                *_house_options(table),
-            ),
-            default="done",
-        )
-        if answer == "done":
-            return
-        if answer in table.house:
-            table.house.remove(answer)
-        else:
-            table.house.append(answer)
-
-
-def _house_options(table: Table) -> Iterator[Option]:
-    for rule in HOUSE_RULES:
-        yield Option(rule.id, say("* {name}", name=rule.name) if rule.id in table.house else rule.name)
-
-
 def red_rooms(table: Table) -> Rule[list[str]]:
     """The eight rooms with a red letter, each holding a device (MERC-SETUP-08, MERC-DATA-03)."""
     known = table.board.get("red_rooms")
@@ -149,7 +115,7 @@ def red_rooms(table: Table) -> Rule[list[str]]:
             marked.append(answer)
     marked.sort()
     yield learned(
-        table,
+        table.board,
         "red_rooms",
         marked,
         say("Red rooms: {rooms}.", rooms=marked),
@@ -210,7 +176,7 @@ def basic_cards(table: Table) -> Rule[list[str]]:
         while not is_basic(counts):
             yield Notice("miscounted", say("At least two letters and six letter cards. Count again."))
             counts = yield from _count_cards()
-    yield learned(table, "basic_cards", counts, say("The 13 basic cards are kept."), ("MERC-DATA-05",))
+    yield learned(table.board, "basic_cards", counts, say("The 13 basic cards are kept."), ("MERC-DATA-05",))
     return list(Counter(counts).elements())
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from companion.engine.text import Text, say
+from companion.games.house import HouseRule
 
 ROOMS = tuple("ABCDEFGHIJKL")
 """The rooms in their ring (MERC-SETUP-11)."""
@@ -159,14 +160,6 @@ class Table(Struct):
         """Whether the rules of the advanced game let `seat` out with what it carries (MERC-ADV-07)."""
         device = self.carried(seat)
         return device is None or not self.advanced or device.number == self.next_due
-
-
-class HouseRule(Struct, frozen=True):
-    """The other reading of a row the rulebook leaves open; off unless the table wants it."""
-
-    id: str
-    row: str
-    name: Text
 
 
 HOUSE_RULES = (

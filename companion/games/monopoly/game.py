@@ -11,11 +11,11 @@ from companion.engine.prompts import Prompt
 from companion.engine.rule import Outcome, Rule
 from companion.engine.text import say
 from companion.engine.view import Adjustable, Interlude, View
-from companion.games.boards import choose_board
+from companion.games.boards import choose_board, names_of
 
 from . import adjust, board, setup, suggest, turn, view
 from .shelving import SHELVING
-from .state import Player, Table
+from .state import MAX_PLAYERS, MIN_PLAYERS, Player, Table
 
 
 class Monopoly:
@@ -35,7 +35,7 @@ class Monopoly:
         """Options: `players` (names), `board` (one of the shelf, or "none"; else the own)."""
         profile = board.profile_of(opening)
         return Table(
-            players=[Player(str(name)) for name in opening.options.get("players", ())],
+            players=[Player(name) for name in names_of(opening, MIN_PLAYERS, MAX_PLAYERS)],
             spaces=profile.spaces,
             contracts=profile.contracts,
             vapor_cards=profile.vapor_cards,

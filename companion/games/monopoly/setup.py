@@ -7,7 +7,7 @@ from companion.engine.rule import Notice, Rule
 from companion.engine.text import say
 
 from . import money
-from .state import START_CASH, Player, Table
+from .state import MAX_PLAYERS, MIN_PLAYERS, START_CASH, Player, Table
 
 TOKENS = {
     "cello": say("Cello"),
@@ -53,7 +53,12 @@ def set_up(table: Table) -> Rule[None]:
 def people(table: Table) -> Rule[None]:
     """How many play, and their names (MONO-SETUP-01)."""
     count = yield Count(
-        say("How many play?"), say("2 to 6 players."), ("MONO-SETUP-01",), low=2, high=6, default=4
+        say("How many play?"),
+        say("2 to 6 players."),
+        ("MONO-SETUP-01",),
+        low=MIN_PLAYERS,
+        high=MAX_PLAYERS,
+        default=4,
     )
     for number in range(1, count + 1):
         name = yield Write(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
+MIN_PLAYERS, MAX_PLAYERS = 2, 6
 TRAPS = 32
 UNITS = 12
 VAPOR_CARDS = 32

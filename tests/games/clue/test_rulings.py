@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.clue import GAME
-from companion.games.clue.state import HOUSE_RULES, HouseRule
+from companion.games.clue.state import HOUSE_RULES
+from companion.games.house import HouseRule
 
 RULINGS = GAME.rulebook.with_name("rulings.md").read_text(encoding="utf-8")
 
