@@ -18,6 +18,7 @@ from .set_up import DEFAULT_TEAM
 
 SEATS = ("GB2-SETUP-02", "GB2-SETUP-04")
 CAMPAIGNS: dict[str, Text] = {
+    "training": say("Training"),
     "scoleri": say("Scoleri Brothers"),
     "washington": say("Washington Square"),
     "vigo": say("Vigo"),
@@ -85,8 +86,8 @@ def _title(scenarios: Shelf, name: str, ids: list[str]) -> Text:
 
 def _numbered(card: Mapping[str, Any]) -> Text:
     number = card.get("number")
-    name = str(card["name"])
-    return Text("{n}. {name}", {"n": int(number), "name": name}) if number else Text(name)
+    name = Text(str(card["name"]))
+    return Text("{n}. {name}", {"n": int(number), "name": name}) if number else name
 
 
 def _one_of(title: Text, choices: Mapping[str, Text], text: Text = NOTHING) -> Rule[str]:

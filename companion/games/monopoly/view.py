@@ -75,11 +75,11 @@ def person(table: Table, seat: int) -> Person:
 def contract_line(contract: Contract) -> Text:
     """A Contract as a line: name, color and how it stands."""
     if contract.mortgaged:
-        return say("{name} ({colour}): mortgaged", name=contract.name, colour=contract.colour)
+        return say("{name} ({colour}): mortgaged", name=contract.name, colour=Text(contract.colour))
     return say(
         "{name} ({colour}): {level}",
         name=contract.name,
-        colour=contract.colour,
+        colour=Text(contract.colour),
         level=LEVELS[contract.devices],
     )
 
