@@ -6,6 +6,7 @@ Must not know devices, screens or the network.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.game import Game, Opening
@@ -19,6 +20,7 @@ from companion.journal.faults import JournalFault
 from companion.journal.resume import opening_of, resume
 
 from .lobby import Choice, KeptGame, Lobby, Sequel, Waiting
+from .playing import Playing
 from .sitting import Sitting, Terms, begin, carry_on
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ Learn = Callable[[Game[Any], Mapping[str, Any]], object]
 
 class Box:
     """A `Live` that begins with the lobby. `games` are those that can be played; `shelf` gives the cards a
-    game begins with; `learn` is told what people read off a card."""
+    game begins with; `learn` is told what people read off a card. `playing` keeps which game is open."""
 
     def __init__(
         self,
@@ -43,7 +45,9 @@ class Box:
         shelf: Callable[[Game[Any]], Mapping[str, Any]],
         terms: Terms,
         learn: Learn,
+        playing: Playing | None = None,
     ) -> None:
+        self._playing = playing if playing is not None else Playing(None)
         self._keeper, self._games, self._shelf = keeper, games, shelf
         self._terms, self._learn = terms, learn
         self._seq = 0
@@ -51,10 +55,27 @@ class Box:
         self._live: Waiting | Sitting = Waiting(Lobby((), {}, shelf), self._chosen)
         self._end = self._live.subscribe(self._forward)
         self._leaving = False
+        self._back_to = 0
+        """The game that was gone back to by itself, until its first answer."""
 
     def start(self, *notices: Text) -> None:
-        """Open the lobby, after saying what people must know."""
-        self._to_lobby(*notices)
+        """Say what people must know. Go back to the game that a crash or a power cut broke off; else to the
+        lobby."""
+
+        def broken_off(journal: Journal) -> int:
+            id = self._playing.cut_short()
+            running = (game for game in journal.games() if game.id == id and not game.over)
+            return id if id and any(game.game in self._games for game in running) else 0
+
+        def go_on(id: int | JournalFault) -> None:
+            if isinstance(id, JournalFault) or not id:
+                self._to_lobby(*notices)
+            else:
+                self._back_to = id
+                begun = partial(self._begun, notices=notices)
+                carry_on(self._keeper, id, self._games.__getitem__, self._terms, begun)
+
+        self._keeper.ask(broken_off, go_on)
 
     # -- the door ---------------------------------------------------------
 
@@ -112,11 +133,15 @@ class Box:
         return end
 
     def close(self, done: Callable[[], object]) -> None:
-        """Finish what is being written and close the journal, then say so."""
+        """Finish what is being written, keep that it ended in good order, close all, then say so."""
+
+        def closed() -> None:
+            self._keeper.ask(lambda _: self._playing.ended(), lambda _: self._keeper.close(done))
+
         if isinstance(self._live, Sitting):
-            self._live.close(lambda: self._keeper.close(done))
+            self._live.close(closed)
         else:
-            self._keeper.close(done)
+            closed()
 
     # -- from one to the next ---------------------------------------------
 
@@ -179,11 +204,13 @@ class Box:
 
         self._keeper.ask(ended, ask)
 
-    def _begun(self, result: Sitting | JournalFault) -> None:
+    def _begun(self, result: Sitting | JournalFault, notices: tuple[Text, ...] = ()) -> None:
         if isinstance(result, JournalFault):
-            self._to_lobby(result.text)
-        else:
-            self._swap(result, *([result.notice] if result.notice is not None else ()))
+            self._to_lobby(*notices, result.text)
+            return
+        if result.id != self._back_to:
+            self._mark(result)
+        self._swap(result, *notices, *([result.notice] if result.notice is not None else ()))
 
     def _leave(self, entry: Took, done: Done | None) -> None:
         sitting = self._live
@@ -196,6 +223,8 @@ class Box:
 
         def left() -> None:
             self._leaving = False
+            self._back_to = 0
+            self._keeper.ask(lambda _: self._playing.ended(), lambda _: None)
             if done is not None:
                 done(Taken())
             if entry.id == NEXT.id:
@@ -211,7 +240,14 @@ class Box:
         self._end = live.subscribe(self._forward)
         self._tell(None, tuple(Notice("box", text) for text in notices))
 
+    def _mark(self, sitting: Sitting) -> None:
+        """Keep that this game is open, and is well."""
+        self._back_to = 0
+        self._keeper.ask(lambda _: self._playing.opened(sitting.id), lambda _: None)
+
     def _forward(self, changed: Changed) -> None:
+        if changed.entry is not None and self._back_to and self.sitting is not None:
+            self._mark(self.sitting)
         for notice in changed.notices:
             if notice.kind in ("learned", "misprint"):
                 self._learn(self.session.game, notice.data)

@@ -28,6 +28,7 @@ from companion.panel.seen import PanelSettings, Reason
 from .box import Box, Learn
 from .front import Front
 from .keeper import Keeper
+from .playing import Playing
 from .settings import Settings
 from .sitting import Terms
 
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 PANEL = "panel.json"
 """The file of what was set at the box itself."""
+PLAYING = "playing.json"
+"""The file of which game lies open."""
 
 
 class Extras(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,7 +82,9 @@ class Companion:
         self.games, self.library, self.tokens = extras.games, extras.library, extras.tokens
         self.shelf, self.upstairs = extras.shelf, extras.upstairs
         self.keeper = Keeper(clock, journal)
-        self.box = Box(self.keeper, extras.games, extras.shelf, terms, extras.learn)
+        # Games that lie in memory only have other numbers.
+        playing = Playing(None if folder is None or journal.path is None else folder / PLAYING)
+        self.box = Box(self.keeper, extras.games, extras.shelf, terms, extras.learn, playing)
         self.front = Front(
             clock,
             devices,

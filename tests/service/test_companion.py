@@ -15,6 +15,8 @@ from companion.engine.rule import Checkpoint, Notice, Outcome, Rule
 from companion.engine.session import Answered, Took
 from companion.engine.text import say
 from companion.journal.faults import Held
+from companion.service.companion import PLAYING
+from companion.service.playing import TRIES
 from tests.engine.toy import TOY, Toy, ToyGame
 from tests.service.helpers import said
 from tests.service.mocked import Mocked
@@ -62,8 +64,6 @@ def test_a_roll_is_entered_with_keys_and_kept(folder: Path) -> None:
     assert box.session.table.points == first.value
     box.cut()
     again = Mocked(folder)
-    assert again.asked() == "Carry on?"
-    again.click("ok")
     assert again.asked() == "Bonus"
     assert again.session.entries == [first]
     again.close()
@@ -95,7 +95,7 @@ def test_what_must_be_known_is_asked_before_the_table_is_laid(folder: Path) -> N
     assert learned == [("prepared", {"card": "imp", "field": "number", "value": 7})]
     box.cut()
     again = Mocked(folder, {"prepared": Prepared()}, learn=lambda game, figure: learned.append(figure))
-    again.click("ok")
+    assert again.asked() == "Roll"
     assert len(learned) == 1  # a replay teaches nothing twice
     again.close()
 
@@ -115,7 +115,7 @@ def test_which_game_begins_at_the_one_played_last(folder: Path) -> None:
     box.click("down", "ok")
     assert box.session.opening.game == "toy"
     box.hold("combat")
-    box.cut()
+    box.close()
     again = Mocked(folder, games)
     again.click("down", "ok")
     assert again.asked() == "Which game?"
@@ -351,6 +351,68 @@ def test_a_series_goes_on_where_its_last_game_ended_and_only_once(folder: Path) 
     third = Mocked(folder, games={"series": Series()})
     assert [option.id for option in third.session.pending.prompt.options] == ["2", "new"]
     third.close()
+
+
+def test_after_a_power_cut_it_goes_straight_back_and_after_a_good_end_it_asks(folder: Path) -> None:
+    games = {"prepared": Prepared(), "toy": TOY}
+    box = Mocked(folder, games)
+    box.click("down", "ok")
+    # Not even the first answer is needed: what was asked is asked.
+    assert box.asked() == "Roll"
+    box.cut()
+    again = Mocked(folder, games)
+    assert again.asked() == "Roll"
+    assert again.submit(Answered(again.session.number, 3)).refusal is None
+    again.close()
+    asks = Mocked(folder, games)
+    assert asks.asked() == "Carry on?"
+    asks.click("ok")
+    assert asks.asked() == "Bonus"
+    # What was left for another game is not gone back to.
+    asks.submit(Took(asks.session.number, asks.companion.box.extras[0].id))
+    asks.wait()
+    asks.cut()
+    last = Mocked(folder, games)
+    assert last.asked() == "Carry on?"
+    last.close()
+
+
+def test_who_goes_dark_again_and_again_without_an_answer_is_asked(folder: Path) -> None:
+    box = Mocked(folder)
+    for _ in range(TRIES):
+        box.cut()
+        box = Mocked(folder)
+        assert box.asked() == "Roll"
+    box.submit(Answered(box.session.number, 3))
+    for _ in range(TRIES):
+        box.cut()
+        box = Mocked(folder)
+        assert box.asked() == "Bonus"
+    box.cut()
+    box = Mocked(folder)
+    assert box.asked() == "Carry on?"
+    box.close()
+
+
+@pytest.mark.parametrize("mark", [b"", b"[1]", b"nonsense", b'{"game": 1}', b"[99, 0]", b'["a", 0]'])
+def test_a_mark_that_cannot_be_used_is_none(folder: Path, mark: bytes) -> None:
+    box = Mocked(folder)
+    box.submit(Answered(box.session.number, 3))
+    box.cut()
+    (folder / PLAYING).write_bytes(mark)
+    again = Mocked(folder)
+    assert again.asked() == "Carry on?"
+    again.close()
+
+
+def test_a_mark_that_cannot_be_written_stops_nothing(folder: Path) -> None:
+    (folder / PLAYING).with_suffix(".new").mkdir(parents=True)
+    box = Mocked(folder)
+    assert box.submit(Answered(box.session.number, 3)).refusal is None
+    box.cut()
+    again = Mocked(folder)
+    assert again.asked() == "Carry on?"
+    again.close()
 
 
 def test_a_screen_that_fails_stops_neither_the_others_nor_the_game(folder: Path) -> None:
