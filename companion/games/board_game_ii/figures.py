@@ -58,14 +58,21 @@ READ = say("Please read it from the card. It is asked only once.")
 
 
 def learn(
-    card: Struct, field: str, value: Any, name: Text, within: tuple[str, str] = ("", ""), of: str = ""
+    card: Struct,
+    field: str,
+    value: Any,
+    name: Text,
+    within: tuple[str, str] = ("", ""),
+    of: Text | str = "",
+    said: Text | None = None,
 ) -> Rule[None]:
-    """Write what was read into the card at hand and tell the library. `within` and `of`: see `figure`."""
+    """Write what was read into the card at hand and tell the library. `within` and `of`: see `figure`; `said`
+    is the value in words."""
     setattr(card, field, value)
     id, above = (getattr(card, "id", ""), "") if not within[0] else within
     plain = msgspec.to_builtins(value)
     if isinstance(plain, int | str):
-        text = say("{card}: {figure} is {value}.", card=of or called(card), figure=name, value=str(plain))
+        text = say("{card}: {figure} is {value}.", card=of or called(card), figure=name, value=said or str(plain))
     else:
         text = say("Noted: {figure} ({card}).", card=called(card), figure=name)
     yield Notice("learned", text, ("GB2-FIGURE-07",), {"card": id, "field": above + field, "value": plain})
@@ -78,7 +85,7 @@ def called(card: Struct) -> str:
 
 
 def figure(
-    card: Struct, field: str, of: str = "", within: tuple[str, str] = ("", ""), low: int = 0
+    card: Struct, field: str, of: Text | str = "", within: tuple[str, str] = ("", ""), low: int = 0
 ) -> Rule[int]:
     """The figure `field` of `card`; asked for if it is unknown. `of` names a card without an own name.
 
@@ -141,5 +148,6 @@ def slime_type(card: EntityCard) -> Rule[str]:
         say("{card}: Slime type?", card=card.name), READ, ("GB2-FIGURE-07", "GB2-SLIME-01"), options=_SLIMES
     )
     answer: str = yield prompt
-    yield from learn(card, "slime", answer, say("Slime type"))
+    chosen = next(option.label for option in _SLIMES if option.id == answer)
+    yield from learn(card, "slime", answer, say("Slime type"), said=chosen)
     return answer

@@ -25,8 +25,8 @@ def read_deck(table: Table) -> Rule[None]:
     within = (table.scenario.id, "deck.")
     kinds: dict[str, int] = {}
     for kind in ("equipment", "event", "key_item"):
-        kinds[kind] = yield from figure(deck, kind, "Goo Pile deck", within)
-    removed = yield from figure(deck, "remove", "Goo Pile deck", within)
+        kinds[kind] = yield from figure(deck, kind, _TITLE, within)
+    removed = yield from figure(deck, "remove", _TITLE, within)
     table.goo_cards = max(0, sum(kinds.values()) - removed) + len(deck.add)
     kinds["key_item"] += len(deck.add)
     table.goo_sure = len(deck.add)
