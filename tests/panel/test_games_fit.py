@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from companion.engine.game import Opening
 from companion.engine.prompts import Choose, Count, Prompt, Roll, Several, Shuffle, Write
@@ -26,6 +28,7 @@ from companion.panel.screens.rows import MARGIN
 from companion.panel.seen import look
 from companion.service.cards import Cards
 from companion.service.lobby import KeptGame, Lobby
+from companion.simulate.players import Plan, opening
 from companion.words import LOCALE, languages, read, translator
 
 MOVES = 150
@@ -99,6 +102,54 @@ def broken(prompt: Prompt, words: Words, names: Names) -> Iterator[str]:
     for part in prompt.parts if isinstance(prompt, Several) else (prompt,):
         for canvas in states(screen_for(part, words, names, nothing_of, nothing_of)):
             yield from (split(piece.source)[piece.word] for piece in canvas.shown if piece.start)
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+@pytest.mark.parametrize("scenario", ["training-night", "training-flood", "training-finale", "scoleri_2"])
+def test_nothing_but_names_stays_english_in_board_game_ii(scenario: str, language: str) -> None:
+    game, cards = registry()["board_game_ii"], shelf("board_game_ii")
+    names = {bare(name) for kind in cards.values() for card in kind.values() for name in names_in(card)}
+    known = {key for file in (LOCALE / language).glob("*.po") for key in read(file)}
+    english: set[str] = set()
+
+    def listen(message: str) -> str:
+        if message not in known and bare(message) not in names:
+            english.add(message)
+        return message
+
+    session: Session[Any] = Session(game, opening(Plan(game.id, scenario, "sensible", cards)))
+    names.update(person.name for person in game.view(session.table).people)
+    for prompt in walk(session, random.Random(1)):
+        heard = (prompt, session.notices, session.interludes, session.adjustables(None))
+        for text in texts_in((*heard, game.view(session.table))):
+            render(text, listen)
+    assert sorted(message for message in english if re.search("[a-z]{2}", re.sub("{.*?}", "", message))) == []
+
+
+def bare(name: str) -> str:
+    """The name of a figure or a Scenario without its number."""
+    return name.rstrip(" 0123456789")
+
+
+def names_in(card: object) -> Iterator[str]:
+    """The names that a card gives: its own, those of its parts, and of its Gates."""
+    for key, value in card.items() if isinstance(card, dict) else ():
+        if key in ("name", "gate_name", "campaign"):
+            yield str(value)
+    for value in card.values() if isinstance(card, dict) else card if isinstance(card, list) else ():
+        yield from names_in(value)
+
+
+def texts_in(value: object) -> Iterator[Text]:
+    """Every text in something that a game says or shows."""
+    if isinstance(value, Text):
+        yield value
+    elif isinstance(value, Struct):
+        for field in value.__struct_fields__:
+            yield from texts_in(getattr(value, field))
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from texts_in(part)
 
 
 class Sample(dict[str, str]):

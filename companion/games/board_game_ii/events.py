@@ -43,7 +43,9 @@ def draw_event(table: Table, seat: int, pile: str) -> Rule[None]:
     table.events.append(Running(answer, limit, limit > 0, card.unit, seat))
     if pile:
         table.goo_piles[pile].event = answer
-    yield Notice("event", Text("Event: {event}", {"event": card.name}), ("GB2-EVENT-01",), {"event": answer})
+    yield Notice(
+        "event", Text("Event: {event}", {"event": Text(card.name)}), ("GB2-EVENT-01",), {"event": answer}
+    )
     yield Tell(Text(card.name), Text(card.text) if card.text else _READ, ("GB2-EVENT-01",))
     yield from run_or_read(table, card.drawn, _context(table, answer), Text(card.name), ("GB2-EVENT-01",))
 
@@ -75,11 +77,11 @@ def end_event(table: Table, event: Running, success: bool) -> Rule[None]:
             pile.state, pile.event = "gone", ""
     yield Notice(
         "event_over",
-        (say("{event}: done!") if success else say("{event}: failed")).fill(event=card.name),
+        (say("{event}: done!") if success else say("{event}: failed")).fill(event=Text(card.name)),
         ("GB2-EVENT-04", "GB2-GOO-08"),
         {"event": event.card, "success": success},
     )
-    title = (say("{event}: success") if success else say("{event}: failure")).fill(event=card.name)
+    title = (say("{event}: success") if success else say("{event}: failure")).fill(event=Text(card.name))
     context = _context(table, event.card)
     yield from run_or_read(
         table, card.success if success else card.failure, context, title, ("GB2-EVENT-04",)

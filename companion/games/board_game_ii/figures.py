@@ -72,7 +72,8 @@ def learn(
     id, above = (getattr(card, "id", ""), "") if not within[0] else within
     plain = msgspec.to_builtins(value)
     if isinstance(plain, int | str):
-        text = say("{card}: {figure} is {value}.", card=of or called(card), figure=name, value=said or str(plain))
+        told = said or str(plain)
+        text = say("{card}: {figure} is {value}.", card=of or called(card), figure=name, value=told)
     else:
         text = say("Noted: {figure} ({card}).", card=called(card), figure=name)
     yield Notice("learned", text, ("GB2-FIGURE-07",), {"card": id, "field": above + field, "value": plain})

@@ -14,7 +14,7 @@ from .events import draw_event
 from .goo_deck import top_card
 from .state import GooPile, Table
 from .win_loss import lose
-from .words import BACK
+from .words import BACK, GOO_CARD_NAMES
 from .xp import gain_xp
 
 _TIMER = say("Goo Timer: {n}")
@@ -102,9 +102,10 @@ def _find_key_item(table: Table, seat: int) -> Rule[None]:
         )
     who.key_items.append(id)
     item = table.shelf.key_items.get(id)
+    name = item.name if item is not None else GOO_CARD_NAMES["key_item"]
     yield Notice(
         "key_item",
-        Text("{who} keeps {item}", {"who": who.name, "item": item.name if item is not None else id}),
+        say("{who} keeps {item}", who=who.name, item=name),
         ("GB2-GOODECK-03",),
         {"seat": seat, "item": id},
     )

@@ -57,7 +57,7 @@ def interludes(table: Table) -> Sequence[Interlude]:
             label = Text("{who} is defeated", {"who": who.name})
             found.append(Interlude("unmark " + str(seat), label, None, ("GB2-FAQ-08",)))
     for at, event in enumerate(table.events):
-        label = Text("Done: {event}", {"event": event_card(table, event.card).name})
+        label = Text("Done: {event}", {"event": Text(event_card(table, event.card).name)})
         found.append(Interlude("clear " + str(at), label, None, ("GB2-EVENT-04",)))
     for at, objective in enumerate(table.scenario.success):
         if objective.kind == "told" and objective.text not in table.met:
