@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from companion.games.clue.deduction import Deal, Problem, Solver, fits
+from companion.games.clue.deduction import Deal, Problem, Solver
 
 
 def every_deal(problem: Problem) -> Iterator[Deal]:
@@ -31,7 +31,9 @@ def by_counting(problem: Problem) -> tuple[int, ...] | None:
     """For each place the cards of any deal that fits."""
     found = [0] * len(problem.sizes)
     for deal in every_deal(problem):
-        if fits(problem, deal):
+        shown = all(deal[place] & cards for place, cards in problem.some)
+        inside = deal[0] | deal[1] | deal[2]
+        if shown and all(cards & ~inside for cards in problem.not_all):
             found = [seen | cards for seen, cards in zip(found, deal, strict=True)]
     return tuple(found) if any(found) else None
 
