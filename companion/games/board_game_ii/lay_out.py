@@ -13,6 +13,7 @@ from companion.engine.text import Text, say
 
 from .box import MapCard, Space, Spot
 from .goo_deck import mix_deck
+from .pke_meter import lay_meter
 from .state import Table
 
 _LAY_OUT = say("Lay out the map as the Scenario Card shows.")
@@ -34,7 +35,6 @@ _THINGS: dict[str, Text] = {
 _CAR = say("On 2 spaces of its 4-space start zone that share a side.")
 _INSIDE = say("All start inside: figures on its tile.")
 _LIBERTY = say("On 4 spaces, as on the card.")
-_METER = say("Lay it as you like. So it stays for the whole game.")
 _ACROSS = say("(2,4): 2 across, 4 down.")
 Spaces = tuple[tuple[int, ...], ...]
 _MOST = 9
@@ -53,7 +53,7 @@ def lay_out(table: Table) -> Rule[None]:
         yield Tell(_THINGS["ecto_1a"], _sentences([_CAR, inside]), rules)
     if scenario.lady_liberty:
         yield Tell(_THINGS["lady_liberty"], _LIBERTY, ("GB2-SETUP-11",))
-    yield Tell(say("PKE Meter"), _METER, ("GB2-SETUP-09",))
+    yield from lay_meter(table)
     yield from _beside_the_map(table)
     for text in _corrections(table):
         yield Tell(_CORRECTION, Text(text), ("GB2-SETUP-06",))

@@ -59,6 +59,7 @@ def open_table(opening: Opening) -> Table:
         house_rules=house_rules,
         map_card=map_card,
         pke_meter=_pke_meter(opening.shelf),
+        box_card=next(iter(opening.shelf.get("components", {})), ""),
         symbols=_symbols(opening.shelf),
         ask_packs=any("pack" not in seat for seat in seats),
         start_level=options.get("level", 1),

@@ -181,7 +181,9 @@ class Table(Struct, kw_only=True):
     symbols: dict[str, str] = field(default_factory=dict)
     """What the owner calls the symbols of the Event Die."""
     pke_meter: tuple[str, ...] = ()
-    """Which way each number of the Movement Die points, if it has been typed in."""
+    """Which way each number of the Movement Die points as the meter lies, if it has been typed in."""
+    box_card: str = ""
+    """The id of the card in the library that tells what is in the box."""
     ask_packs: bool = False
     start_level: int = 1
     phase: Literal["set_up", "tank", "turn", "end_of_turn", "end_of_round", "event_die", "over"] = "set_up"

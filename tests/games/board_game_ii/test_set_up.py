@@ -47,7 +47,8 @@ class SetUp:
     def ok(self) -> SetUp:
         """Press OK until something is asked or the first round begins."""
         while self.session.table.phase == "set_up":
-            if str(self.prompt.title) == "House rules":
+            if str(self.prompt.title) in ("House rules", "PKE Meter"):
+                self.told[str(self.prompt.title)] = str(self.prompt.text)
                 self.play("done")
             elif isinstance(self.prompt, Tell):
                 self.told[str(self.prompt.title)] = str(self.prompt.text)
@@ -112,11 +113,38 @@ def test_everybody_starts_inside_unless_the_card_says_otherwise(start: str, insi
 
 @rule("GB2-SETUP-09")
 def test_the_pke_meter_lies_as_one_likes_and_stays_so() -> None:
-    assert SetUp().ok().told["PKE Meter"] == "Lay it as you like. So it stays for the whole game."
+    assert SetUp().ok().told["PKE Meter"] == "Lay it as you like, for the whole game."
     play = Play({"entities": {"creeper": 1}}, {"creeper": {"when_missed": [{"do": "move"}]}})
     play.play("combat", "creeper 1", 1, 1)
     assert "direction 1" in play.asked
     play.refused("direction 1 is right", "GB2-RANDOM-01")
+
+
+def to_the_meter(set_up: SetUp) -> SetUp:
+    """Go on to the step of the PKE Meter."""
+    while not str(set_up.prompt.title).startswith("PKE Meter"):
+        set_up.play("done" if str(set_up.prompt.title) == "House rules" else "ok")
+    return set_up
+
+
+@rule("GB2-SETUP-09", "GB2-SETUP-10")
+def test_the_numbers_of_the_meter_are_typed_once_and_then_only_how_it_lies() -> None:
+    box = {"components": {"box": {"id": "box"}}}
+    set_up = to_the_meter(SetUp(shelf=box)).play("type")
+    ring = ["right", "down right", "down", "down left", "left", "up left", "up"]
+    for number, way in enumerate(ring, 1):
+        assert str(set_up.prompt.title) == f"Where does {number} point?"
+        assert way in [option.id for option in set_up.prompt.options]
+        set_up.play(way)
+    assert set_up.table.pke_meter == (*ring, "up right")
+    (learned,) = [notice.data for notice in set_up.session.notices if notice.kind == "learned"]
+    assert (learned["card"], learned["field"]) == ("box", "pke_meter")
+    assert learned["value"][:3] == ["up", "up right", "right"]
+
+    known = {"components": {"box": {"id": "box", "pke_meter": learned["value"]}}}
+    again = to_the_meter(SetUp(shelf=known))
+    assert (str(again.prompt.title), again.prompt.default) == ("PKE Meter: where is 1?", "up")
+    assert again.play("down").table.pke_meter[:3] == ("down", "down left", "left")
 
 
 @rule("GB2-SETUP-11")
