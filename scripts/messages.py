@@ -31,7 +31,7 @@ LOCALE = ROOT / "companion" / "locale"
 STEPS = ROOT / "hardware" / "steps.yaml"
 KEYWORDS = {"say": 1, "Text": 1, "say_n": 2}
 """The makers of `Text`, and how many of their arguments are sentences."""
-IN_WORDS = ("text", "story", "lessons", "about")
+IN_WORDS = ("text", "story", "lessons", "about", "check")
 """The keys of cards under which there are sentences. Names are names in every language."""
 
 
@@ -85,7 +85,7 @@ def in_words(value: object, key: str = "") -> Iterator[str]:
     """The sentences of a card, however deep."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            yield from in_words(inner, name)
+            yield from in_words(inner, key if key == "check" else name)
     elif isinstance(value, list):
         for inner in value:
             yield from in_words(inner, key)

@@ -123,7 +123,7 @@ def _fields(cards: Library, folder: str, id: str) -> Iterator[str]:
         place = card.place(field)
         rule, correction = corrections.get(field, ("", None))
         if correction is not None:
-            source = f"{correction.source} [{rule}]: {correction.about}"
+            source = f"{correction.source} [{rule}]: {here(Text(correction.about))}"
         elif place is not None and value is not None:
             source = place.short
         else:
@@ -131,10 +131,10 @@ def _fields(cards: Library, folder: str, id: str) -> Iterator[str]:
         yield f"{field}: {_brief(value)}  ({source})"
         for checked, text in checks.items():
             if checked.split(".")[0] == field:
-                yield f"  {checked} = {_brief(get(plain, checked))}: {text}"
+                yield f"  {checked} = {_brief(get(plain, checked))}: {here(Text(text))}"
     for rule, correction in corrections.values():
         if not correction.field:
-            yield f"{correction.source} [{rule}]: {correction.about}"
+            yield f"{correction.source} [{rule}]: {here(Text(correction.about))}"
 
 
 def _brief(value: Any) -> str:
@@ -151,7 +151,7 @@ def keep(root: Path, rule: str) -> None:
         cards = Library(id, shelving, root)
         if rule in cards.corrections:
             cards.settle(rule, keep=True)
-            _say(say("Kept as printed: {about}", about=cards.corrections[rule].about))
+            _say(say("Kept as printed: {about}", about=Text(cards.corrections[rule].about)))
             return
     raise click.UsageError(here(say("There is no correction {rule}.", rule=rule)))
 
