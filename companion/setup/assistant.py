@@ -22,6 +22,7 @@ from companion.journal.store import Journal
 from companion.service.box import Box
 from companion.service.cards import Cards
 from companion.service.keeper import Keeper
+from companion.service.playing import Playing
 from companion.service.sitting import Terms
 from companion.words import translator
 
@@ -47,8 +48,10 @@ class Assistant:
         shelf: Callable[[Game[Any]], Mapping[str, Any]],
         language: str = "en",
         lost: Sequence[Text] = (),
+        playing: Playing | None = None,
     ) -> None:
-        """`lost`: what people must know of the saved games."""
+        """`lost`: what people must know of the saved games; `playing`: with which one the box goes on."""
+        self._playing = playing if playing is not None else Playing(None)
         self._words = translator(language)
         self._clock = VirtualClock()
         terms = Terms(random.SystemRandom())
@@ -61,6 +64,7 @@ class Assistant:
         """Lead through the set-up. `typed` gives a line; None when nobody types any more."""
         self._box.start(*self._lost)
         self._clock.run_until_idle()
+        set_up = 0
         try:
             while not self.is_over:
                 clear()
@@ -82,10 +86,13 @@ class Assistant:
                 echo(self._in_words(_KEPT))
                 return
             where = self._box.session.game.view(self._box.session.table).headline
-            echo(self._in_words(say("Everything is set up: {where}. Carry on at the box.", where=where)))
+            echo(self._in_words(say("Everything is set up: {where}. The box goes on with it.", where=where)))
+            set_up = self._box.sitting.id if self._box.sitting is not None else 0
         finally:
             self._box.close(lambda: None)
             self._clock.run_until_idle()
+        if set_up:
+            self._playing.opened(set_up)
 
     @property
     def is_over(self) -> bool:

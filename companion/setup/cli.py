@@ -20,7 +20,8 @@ from companion.engine.prompts import Prompt, Tell
 from companion.engine.text import say
 from companion.journal import places
 from companion.service.cards import Cards
-from companion.service.companion import open_journal, playable
+from companion.service.companion import PLAYING, open_journal, playable
+from companion.service.playing import Playing
 from companion.service.settings import Settings
 from companion.simulate.players import Plan, opening
 from companion.web.maps import of_steps
@@ -104,7 +105,9 @@ def _lead(home: Path, settings: Settings, cards: Cards, plan: Plan | None) -> No
 
     home.mkdir(parents=True, exist_ok=True)
     journal, lost = open_journal(home)
-    Assistant(journal, games, cards, shelf, language(), lost).run(click.echo, click.clear, typed)
+    playing = Playing(home / PLAYING if journal.path is not None else None)
+    assistant = Assistant(journal, games, cards, shelf, language(), lost, playing)
+    assistant.run(click.echo, click.clear, typed)
 
 
 def _told(plan: Plan) -> list[Prompt]:

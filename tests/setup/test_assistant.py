@@ -16,9 +16,14 @@ from click.testing import CliRunner
 from companion import games as all_games
 from companion.cli import cli
 from companion.engine.text import render
+from companion.hal.clock import VirtualClock
+from companion.hal.mock import MockBox
 from companion.journal import places
 from companion.journal.store import Journal
 from companion.service.cards import Cards
+from companion.service.companion import PLAYING, Companion, Extras
+from companion.service.playing import Playing
+from companion.service.settings import Settings
 from companion.setup.assistant import Assistant
 
 GAME = "board_game_ii"
@@ -31,9 +36,9 @@ def sit(home: Path, lines: Iterable[str], game: str = GAME, language: str = "en"
     screens: list[list[str]] = [[]]
     left = iter(lines)
     cards = Cards(home / "library")
-    assistant = Assistant(
-        Journal(places.journal(home)), {game: all_games.find(game)}, cards, cards.shelf, language
-    )
+    journal, playing = Journal(places.journal(home)), Playing(home / PLAYING)
+    games = {game: all_games.find(game)}
+    assistant = Assistant(journal, games, cards, cards.shelf, language, playing=playing)
     assistant.run(
         lambda line: screens[-1].append(line),
         lambda: screens.append([]),
@@ -79,8 +84,17 @@ def test_the_box_goes_on_with_what_the_terminal_set_up(tmp_path: Path) -> None:
     screens = sit(tmp_path, [*TWO_PEOPLE, *[""] * 8, "nobody", *[""] * 5])
     assert "Everything is set up: Round 1" in screens[-1]
     assert "Ray" in headline(tmp_path)
-    over = sit(tmp_path, ["carry on"])
-    assert "Everything is set up" in over[-1]
+    clock = VirtualClock()
+    box = MockBox(clock)
+    extras = Extras(games={GAME: all_games.find(GAME)})
+    companion = Companion(clock, box.devices, tmp_path, Settings(), extras)
+    companion.start()
+    clock.advance(1)
+    pending = companion.box.session.pending
+    assert pending is not None
+    assert render(pending.prompt.title) == "Ray: lesson 1"
+    companion.close()
+    clock.advance(1)
 
 
 def test_why_tells_the_rule_behind_the_step(tmp_path: Path) -> None:
