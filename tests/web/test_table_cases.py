@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.prompts import Choose
 from companion.engine.session import Adjusted
 from companion.games import find
 from companion.service.cards import Cards
@@ -34,7 +35,8 @@ def test_another_number_of_players_is_set_up_for_that_number(tmp_path: Path) -> 
             while "lesson 1" not in str(web.session.pending.prompt.title):
                 prompt = web.session.pending.prompt
                 wish = web.session.game.suggest(web.session.table, prompt)
-                await answer(str(wish) if wish is not None else "ok")
+                first = prompt.options[0].id if isinstance(prompt, Choose) else "ok"
+                await answer(str(wish) if wish is not None else first)
             return [person.name for person in web.session.game.view(web.session.table).people]
 
         # While it is being chosen: taken back, and chosen again.
