@@ -11,7 +11,8 @@ import companion
 from companion.games import registry
 
 ROOT = Path(companion.__file__).parent
-LAYERS = ("engine", "panel", "journal", "hal", "library", "web", "service")
+LAYERS = ("engine", "panel", "journal", "hal", "library", "web", "service", "doctor", "setup", "simulate")
+SOURCES = (".py", ".html", ".js", ".css")
 NAMES = re.compile(
     "|".join(rf"\b{re.escape(word)}\b" for game in registry().values() for word in (game.id, str(game.name)))
 )
@@ -21,7 +22,8 @@ NAMES = re.compile(
 def test_a_layer_names_no_game(layer: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
-        for path in sorted((ROOT / layer).rglob("*.py"))
+        for path in sorted((ROOT / layer).rglob("*"))
+        if path.suffix in SOURCES
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if NAMES.search(line)
     ]
