@@ -74,6 +74,11 @@ class Desk:
         sitting = self._companion.box.sitting
         return None if sitting is None else sitting.id
 
+    def sheet(self, done: Callable[[list[str] | JournalFault], object]) -> None:
+        sitting = self._companion.box.sitting
+        assert sitting is not None
+        sitting.sheet(done)
+
     @property
     def upstairs(self) -> Upstairs | None:
         return self._companion.upstairs

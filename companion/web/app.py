@@ -185,10 +185,11 @@ class Site:
             "open_table": self.pairing.open_table,
             "lost": [(device_name(name), why) for name, why in self.host.lost.items()],
             "doctor": self.doctor,
+            "trouble": self.host.live.trouble,
         }
         return {
             name: self.pages.render(f"_{name}.html", audience.language, **shown)
-            for name in ("phones", "devices")
+            for name in ("trouble", "phones", "devices")
         }
 
     # -- the wall ---------------------------------------------------------

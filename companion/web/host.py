@@ -108,6 +108,9 @@ class Host(Protocol):
     def playing(self) -> int | None:
         """The number in the journal of the game that is open."""
 
+    def sheet(self, done: Callable[[list[str] | JournalFault], object]) -> None:
+        """The open game as the lines of a text file, with what is in memory only. There is one."""
+
     @property
     def upstairs(self) -> Upstairs | None:
         """The doctor and set-ups as lists; None where nobody gave them."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -46,13 +47,18 @@ class Kept(NamedTuple):
 
 async def with_journal(site: Site, job: Callable[[Journal], T]) -> T | JournalFault:
     """Do a job with the journal and wait for it."""
+    return await _waited(partial(site.host.ask, job))
+
+
+async def _waited(ask: Callable[[Callable[[T | JournalFault], object]], object]) -> T | JournalFault:
+    """What `ask` is told."""
     future: asyncio.Future[T | JournalFault] = asyncio.get_running_loop().create_future()
 
     def done(result: T | JournalFault) -> None:
         if not future.done():
             future.set_result(result)
 
-    site.host.ask(job, done)
+    ask(done)
     try:
         return await asyncio.wait_for(future, 3 * PATIENCE)
     except TimeoutError:
@@ -208,7 +214,8 @@ async def chart(site: Site, ask: Ask) -> Response:
 
 
 async def export(site: Site, ask: Ask) -> Response:
-    """A game as one text file that replays elsewhere. One with secrets only when it is over."""
+    """A game as one text file that replays elsewhere, of the open one also what could not be saved. One with
+    secrets only when it is over."""
     told = await _chronicle(site, ask)
     if isinstance(told, Text):
         return site.refuse(ask, told, 404)
@@ -216,13 +223,16 @@ async def export(site: Site, ask: Ask) -> Response:
         return site.refuse(ask, say("That game has secrets: it can be saved as a file when it is over."), 403)
     id = number_of(ask.request.query_params, "game")
     id = id if id >= 0 else site.host.playing or 0
-    text = await with_journal(
-        site, lambda journal: "".join(export_game(journal.read(id).rows, journal.derived(id)))
-    )
-    if isinstance(text, JournalFault):
-        return site.refuse(ask, text.text)
+    if id == site.host.playing:
+        lines = await _waited(site.host.sheet)
+    else:
+        lines = await with_journal(
+            site, lambda journal: list(export_game(journal.read(id).rows, journal.derived(id)))
+        )
+    if isinstance(lines, JournalFault):
+        return site.refuse(ask, lines.text)
     name = f'attachment; filename="companion-game-{id}.jsonl"'
-    return PlainTextResponse(text, headers={"content-disposition": name})
+    return PlainTextResponse("".join(lines), headers={"content-disposition": name})
 
 
 async def take_in(site: Site, ask: Ask) -> Response:

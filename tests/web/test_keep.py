@@ -269,3 +269,32 @@ def test_the_doctor_of_the_service_leaves_its_buses_alone(tmp_path: Path) -> Non
     found = {finding.check: finding.state for finding in office.findings()}
     assert found["board"] == found["i2c"] == found["journal"] == "ok"
     assert "i2c_scan" not in found
+
+
+def test_when_the_card_is_full_the_whole_game_can_still_be_had_as_a_file() -> None:
+    async def play() -> None:
+        web, other = Web(games={"toy": TOY}), Web(games={"toy": TOY})
+        keeper = web.browser("keeper")
+        web.answer(3)
+        assert "with all that is not saved" not in (await keeper.get("/keep")).body
+        journal = web.box.companion.keeper._journal
+        journal._db.execute("PRAGMA query_only=ON")
+        async with keeper.follow("keep") as stream:
+            await stream.event()
+            refused = await keeper.answer("none")
+            assert "Not taken" in refused.json["text"]
+            assert "Not taken" in (await stream.event()).data["parts"]["trouble"]
+        assert (await keeper.post("/unsaved")).json["ok"]
+        assert (await keeper.answer("none")).json["ok"]
+        page = (await keeper.get("/keep")).body
+        assert "Not saved since answer 1." in page
+        assert "with all that is not saved" in page
+        saved = (await keeper.get("/keep/export")).body
+        assert len(journal.read(1).rows) == 2
+        there = other.browser("keeper")
+        assert (await there.post("/keep/import", {"text": saved})).json["ok"]
+        kept = other.box.companion.keeper._journal.read(2)
+        assert [row.line for row in kept.rows[1:]] == web.session.entries
+        assert len(web.session.entries) == 2
+
+    run(play())
