@@ -27,7 +27,7 @@ def starts(
         for id, card in scenarios.items():
             yield (
                 id,
-                Text("{name}", {"name": str(card.get("name") or id)}),
+                Text(str(card.get("name") or id)),
                 Plan(game.id, id, "sensible", cards),
             )
         if not scenarios:
