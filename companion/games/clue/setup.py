@@ -89,7 +89,7 @@ def learn_board(table: Table) -> Rule[None]:
                 say("Clockwise round the board from Phoebe: who has the next start space?"),
                 ("CLUE-DATA-02", "CLUE-START-02"),
                 limit=16,
-                default=f"Character {n}",
+                default=f"#{n}",
             )
             names.append(name.strip())
         yield learned(table.board, "characters", names, say("The characters are noted."), ("CLUE-DATA-02",))

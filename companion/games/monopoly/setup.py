@@ -66,7 +66,7 @@ def people(table: Table) -> Rule[None]:
             say("Clockwise round the table: the name of player {n}?", n=number),
             ("MONO-START-03",),
             limit=12,
-            default=f"Player {number}",
+            default=f"P{number}",
         )
         table.players.append(Player(name.strip()))
 
