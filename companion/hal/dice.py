@@ -6,7 +6,7 @@ a die that was turned by hand, lies crooked, or was out of reach meanwhile has n
 JavaScript and Python API (ParticulaCode); Pixels communications protocol (GameWithPixels).
 """
 
-import math
+import struct
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
@@ -15,11 +15,13 @@ from typing import NamedTuple, Protocol, TypeAlias
 from companion.engine.text import Text, say
 from companion.hal.events import DeviceNotice, Event, Role, TagLaid, TagLifted
 from companion.hal.ports import Clock, Sink
+from companion.hal.shells import Shape, face_up
 from companion.hal.supervised import PAUSES, Supervised
 
-FLAT = 0.866
-"""An axis with a smaller share of gravity leans by more than 30 degrees, and is no face."""
+OFTEN = 3
+"""After so many crooked rolls in a row the fault is not in the rolling."""
 
+_SHELL = say("The die lies crooked again and again. Is it in a shell? Set its shape in the settings.")
 _OUT_OF_REACH = say("The die is out of reach or its battery is empty.")
 
 
@@ -36,27 +38,27 @@ class Rest(Enum):
 Said: TypeAlias = int | Rest | None
 
 
-def godice(message: bytes) -> Said:
-    """What a GoDice with six faces says: R, or S / FS / TS / MS and the three axes of its acceleration."""
+def godice(message: bytes, shape: Shape = "d6") -> Said:
+    """What a GoDice says: R, or S / FS / TS / MS and the three axes of its acceleration. It knows nothing of
+    the shell it is in, and calls many a face of one tilted (TS)."""
     if message[:1] == b"R":
         return Rest.ROLLING
     if message[:1] == b"S" and len(message) >= 4:
-        return _face(message[1:4])
+        return _face(message[1:4], shape)
+    if message[:2] == b"TS" and len(message) >= 5 and shape != "d6":
+        return _face(message[2:5], shape)
     kinds = {b"TS": Rest.CROOKED, b"FS": Rest.NO_ROLL, b"MS": Rest.NO_ROLL}
     return kinds.get(message[:2])
 
 
-def _face(axes: bytes) -> Said:
-    """The face that is up: 1 and 6 on the first axis, 3 and 4 on the second, 2 and 5 on the third."""
-    values = [axis - 256 if axis > 127 else axis for axis in axes]
-    at = max(range(3), key=lambda i: abs(values[i]))
-    if abs(values[at]) <= FLAT * math.hypot(*values):
-        return Rest.CROOKED
-    return ((6, 1), (3, 4), (2, 5))[at][values[at] < 0]
+def _face(axes: bytes, shape: Shape) -> Said:
+    x, y, z = struct.unpack("bbb", axes)
+    number = face_up((x, y, z), shape)
+    return Rest.CROOKED if number is None else number
 
 
 def pixels(message: bytes) -> Said:
-    """What a Pixels die says: message 3, a state, the index of the face."""
+    """What a Pixels die of any shape says: message 3, a state, the index of the face. Faces count from 1."""
     if len(message) < 3 or message[0] != 3:
         return None
     if message[1] == 1:
@@ -80,6 +82,12 @@ KINDS = {
     "godice": Kind("GoDice_", _NORDIC.format(1), _NORDIC.format(3), godice),
     "pixels": Kind("", _NORDIC.format(1), _NORDIC.format(1), pixels),
 }
+
+
+def kind_of(type: str, shape: Shape) -> Kind:
+    """The make of a die in a shell."""
+    kind = KINDS[type]
+    return kind._replace(understand=partial(godice, shape=shape)) if type == "godice" else kind
 
 
 class Radio(Protocol):
@@ -125,6 +133,7 @@ class DieReader:
         self._early: list[bytes] = []
         """What came before it was known which die this is."""
         self._rolling = False
+        self._crooked = 0
         self._up: str | None = None
         self._sink: Sink | None = None
 
@@ -164,7 +173,9 @@ class DieReader:
         if said is None:
             return
         rolled, self._rolling = self._rolling, said is Rest.ROLLING
+        self._crooked = self._crooked + 1 if said is Rest.CROOKED else self._crooked
         if isinstance(said, int):
+            self._crooked = 0
             face = f"{self._address.replace(':', '')}{said:02X}".upper()
             if rolled or face != self._up:
                 self._lift()
@@ -174,7 +185,8 @@ class DieReader:
             return
         self._lift()
         if said is Rest.CROOKED:
-            self._report(DeviceNotice(self.name, say("The die lies crooked. Roll it again.")))
+            text = _SHELL if self._crooked >= OFTEN else say("The die lies crooked. Roll it again.")
+            self._report(DeviceNotice(self.name, text))
         elif said is Rest.NO_ROLL and rolled:
             self._report(DeviceNotice(self.name, say("That was no real roll. Roll the die again.")))
 

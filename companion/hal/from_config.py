@@ -112,9 +112,9 @@ def _reader(
             return KeyboardReader(clock, reader, KeyboardFinder(reader.port, taken=taken))
         case "godice" | "pixels":
             from companion.hal.bluetooth import BleakRadio
-            from companion.hal.dice import KINDS, DieReader
+            from companion.hal.dice import DieReader, kind_of
 
-            kind = KINDS[reader.type]
+            kind = kind_of(reader.type, reader.shape)
             return DieReader(clock, reader.name, reader.role, kind, reader.port, BleakRadio(taken))
         case _:
             from companion.hal.serial_reader import SerialReader

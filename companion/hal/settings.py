@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from companion.hal.events import Role
+from companion.hal.shells import Shape
 
 Pin: TypeAlias = int | str
 """17, "GPIO17", "BCM17", "BOARD11" or "J8:11"; a bare number is a GPIO number, never a place on the header.
@@ -67,8 +68,8 @@ class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     our own board: what is on none of the Pi's pins (buttons, encoder, lamps, buzzer) is taken from it.
     `pn532` is that chip on a serial port, I2C or SPI, as `port` says. `rc522` is that chip on the Pi's
     SPI. `acr122u` is that reader, or another one behind PC/SC. `keyboard` is a USB
-    reader that types the number of a tag like a keyboard. `godice` and `pixels` are radio dice with six
-    faces: each face is taught like a token, and laid by a roll."""
+    reader that types the number of a tag like a keyboard. `godice` and `pixels` are radio dice: each
+    face is taught like a token, and laid by a roll."""
     port: str = "auto"
     """A device file, best one of /dev/serial/by-id, or `auto`: the first USB serial adapter, else
     /dev/serial0. `pn532` also takes /dev/i2c-1 and /dev/spidev0.0; `rc522` takes the last one by itself.
@@ -85,6 +86,8 @@ class ReaderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     count everywhere."""
     gain: Literal[18, 23, 33, 38, 43, 48] = 33
     """Of the antenna, in dB; `firmware` and `rc522` only. More reaches farther and hears more noise."""
+    shape: Shape = "d6"
+    """The shell that a GoDice is in, `d6` for none. Pixels dice say by themselves which face is up."""
     lift_after: Annotated[float, Meta(ge=0.5, le=60, extra={"seconds": True})] = 2.0
     """A tag counts as lifted after so long; `keyboard` only, which never says so itself."""
 

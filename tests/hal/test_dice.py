@@ -13,8 +13,12 @@ from companion.hal.bluetooth import BleakRadio
 from companion.hal.clock import LoopClock, VirtualClock
 from companion.hal.dice import KINDS, DieReader, Kind, Rest, godice, pixels
 from companion.hal.events import DeviceBack, DeviceLost, DeviceNotice, Event, TagLaid, TagLifted
+from companion.hal.from_config import build
+from companion.hal.settings import ReaderSettings
+from companion.hal.shells import FACES, Shape, face_up
 from tests.hal.aloop import Heard
-from tests.models.dice import GODICE, AirDie, AirModel, DieModel, godice_rest
+from tests.hal.test_readers_from_config import bare
+from tests.models.dice import GODICE, GODICE_8, GODICE_20, AirDie, AirModel, DieModel, godice_rest
 
 ADDRESS = "DA:1E:00:C0:FF:EE"
 
@@ -42,8 +46,74 @@ def test_what_else_a_godice_says() -> None:
         assert godice(message) is None
 
 
+def test_a_godice_in_a_shell() -> None:
+    for face, axes in GODICE_20.items():
+        for kind in (b"S", b"TS"):
+            assert godice(godice_rest(kind, axes), "d20") == face
+            x, y, z = axes
+            assert godice(godice_rest(kind, (-x, -y, -z)), "d20") == 21 - face
+            assert godice(godice_rest(kind, (x + 5, y - 5, z + 4)), "d20") == face, "a little off"
+    for face, places in GODICE_8.items():
+        for axes in places:
+            assert godice(godice_rest(b"TS", axes), "d8") == face
+    assert godice(godice_rest(b"S", (-64, -20, -10)), "d20") is Rest.CROOKED, "between two faces"
+    assert godice(b"TS\x40", "d20") is Rest.CROOKED, "cut off"
+    assert godice(godice_rest(b"MS", GODICE_20[7]), "d20") is Rest.NO_ROLL
+
+
+@pytest.mark.parametrize("shape", [shape for shape in FACES if shape != "d6"])
+def test_every_number_of_a_shell_is_as_likely_as_the_next(shape: Shape) -> None:
+    directions, numbers = FACES[shape]
+    assert len({numbers.count(number) for number in numbers}) == 1
+    assert len(set(numbers)) == int(shape[1:])
+    for axes, number in zip(directions, numbers, strict=True):
+        assert godice(godice_rest(b"S", axes), shape) == number
+        assert godice(godice_rest(b"S", axes)) in (Rest.CROOKED, None), "never taken for a bare die's face"
+        tilted = (axes[0] - 4, axes[1] + 3, axes[2] - 3)
+        assert godice(godice_rest(b"S", tilted), shape) == number
+    for axes in GODICE.values():
+        assert godice(godice_rest(b"S", axes), shape) is Rest.CROOKED, "nor the other way round"
+    assert face_up((0, 0, 0), shape) is None
+
+
+def test_a_shell_that_was_not_set_is_asked_for_in_one_sentence() -> None:
+    desk = Desk()
+    said = []
+    for _ in range(3):
+        desk.die.say(b"R")
+        desk.die.say(godice_rest(b"S", GODICE_20[7]))
+        said += [str(event.text) for event in desk.wait() if isinstance(event, DeviceNotice)]
+    assert said[:2] == ["The die lies crooked. Roll it again."] * 2
+    assert "Is it in a shell? Set its shape in the settings." in said[2]
+    desk.die.roll(3)
+    desk.wait()
+    desk.die.say(b"R")
+    desk.die.say(godice_rest(b"TS", (40, 45, 0)))
+    notices = [str(event.text) for event in desk.wait() if isinstance(event, DeviceNotice)]
+    assert notices == said[:1], "one that lay flat needs no shell"
+
+
+def test_the_shape_of_the_settings_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    air = AirModel()
+    air.install(monkeypatch)
+
+    async def test() -> None:
+        die, heard = AirDie(ADDRESS, "GoDice_C0FFEE_K_v04", KINDS["godice"].notify), Heard()
+        air.dice = [die]
+        devices = build(bare(ReaderSettings(type="godice", shape="d8", name="movement die")), LoopClock())
+        devices.start(heard)
+        async with asyncio.timeout(10):
+            while not hasattr(die.client, "tell"):
+                await asyncio.sleep(0)
+        die.say(b"R", godice_rest(b"TS", GODICE_8[8][0]))
+        assert await heard.count(1) == [TagLaid(tag(8), "movement die")]
+        devices.close()
+
+    asyncio.run(test())
+
+
 def test_what_pixels_say() -> None:
-    assert [pixels(bytes([3, 1, index])) for index in range(6)] == [1, 2, 3, 4, 5, 6]
+    assert [pixels(bytes([3, 1, index])) for index in range(20)] == [*range(1, 21)], "of every shape"
     assert [pixels(bytes([3, state, 4])) for state in (0, 2, 3, 4, 5)] == [
         None,
         None,

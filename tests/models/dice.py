@@ -20,6 +20,15 @@ GODICE = {1: (-64, 0, 0), 2: (0, 0, 64), 3: (0, 64, 0), 4: (0, -64, 0), 5: (0, 0
 """Face -> acceleration while it is up, as in the maker's tables."""
 
 
+GODICE_20 = {1: (-64, 0, -22), 7: (-42, -42, -42), 12: (22, -64, 0), 14: (42, 42, 42), 20: (64, 0, 22)}
+"""Some faces of the shell with twenty, from the same tables; opposite ones make 21."""
+GODICE_8 = {
+    1: ((-60, 0, 20), (20, 60, 20), (-40, 20, -40)),
+    8: ((-20, -60, -20), (40, -20, 40), (60, 0, -20)),
+}
+"""Two faces of the shell with eight: three directions each."""
+
+
 def godice_rest(kind: bytes, axes: tuple[int, int, int]) -> bytes:
     """A GoDice that came to rest: kind S, FS, TS or MS."""
     return kind + struct.pack("bbb", *axes)
