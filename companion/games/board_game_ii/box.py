@@ -70,7 +70,8 @@ class MapCard(Struct, kw_only=True, forbid_unknown_fields=True):
     spots: tuple[Spot, ...] = ()
     """What stands where."""
     complete: bool = False
-    """Whether the whole map and its key have been typed in; then they are held against each other."""
+    """Whether the whole map and its key have been typed in; then they are held against each other, and the
+    Scenario need not name what stands there."""
     corrections: tuple[str, ...] = ()
     """Official corrections that no other key can hold: told at set-up."""
     playable: bool = True

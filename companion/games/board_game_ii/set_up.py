@@ -6,6 +6,7 @@ Rules GB2-SETUP, GB2-SPIRIT-01, GB2-GOODECK-01, GB2-CLASSS-01. What players lay 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -146,6 +147,7 @@ def set_up(table: Table) -> Rule[None]:
     yield from settle_misprints(table)
     yield from tell_carried_over(table)
     scenario = table.scenario
+    _read_off_map(table)
     table.goo_timer = yield from figure(scenario, "goo_timer")
     table.goo_maximum = yield from figure(scenario, "goo_maximum", low=table.goo_timer)
     yield from _fill_spirit_world(table)
@@ -170,6 +172,18 @@ def set_up(table: Table) -> Rule[None]:
     yield from last_look(table)
     catch_up(table)
     table.map_card = None
+
+
+def _read_off_map(table: Table) -> None:
+    """What stands on a map that is typed in as a whole need not be typed a second time. GB2-MAPSETUP-04."""
+    scenario, card = table.scenario, table.map_card
+    if card is None or not card.complete:
+        return
+    there = Counter(spot.what for spot in card.spots)
+    if scenario.entities is None:
+        scenario.entities = {what: count for what, count in there.items() if what in table.shelf.entities}
+    if scenario.goo_piles is None:
+        scenario.goo_piles = there["goo_pile"]
 
 
 def _fill_spirit_world(table: Table) -> Rule[None]:

@@ -276,6 +276,21 @@ def test_at_the_end_the_counts_are_looked_over_and_what_cannot_be_is_said() -> N
     assert "6 Creeper, but the box has 3." in figures.told["Please check"]
 
 
+@pytest.mark.parametrize("complete", [True, False])
+def test_what_the_map_tells_is_not_asked_again(complete: bool) -> None:
+    spots = [
+        {"what": what, "tile": "R1", "space": [at, 1]}
+        for at, what in enumerate(("creeper", "goo_pile", "creeper", "plazm", "goo_pile"), 1)
+    ]
+    card = {"id": "test", "name": "Test", "tiles": {"1,1": "R1"}, "spots": spots, "complete": complete}
+    set_up = SetUp({"entities": None, "goo_piles": None}, shelf={"maps": {"test": card}})
+    if complete:
+        assert set_up.ok().table.scenario.entities == {"creeper": 2, "plazm": 1}
+        assert len(set_up.table.goo_piles) == 2
+    else:
+        assert str(set_up.prompt.title) == "What stands on the map?"
+
+
 # -- Class-S ------------------------------------------------------------------
 
 
