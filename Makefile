@@ -2,7 +2,8 @@
 PYTHON_BIN = .venv/bin/python
 COMPANION = .venv/bin/companion
 
-.PHONY: help setup play test test-web test-hw power-cuts lint rules bench screens messages hardware clean
+.PHONY: help setup play test test-web test-hw power-cuts firmware firmware-test fuzz lint rules bench screens \
+	messages hardware clean
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
 
@@ -25,6 +26,17 @@ test-hw:         ## the service on a real kernel's devices, in a VM (no KVM need
 N ?= 1000
 power-cuts:      ## kill the VM N times while it plays; nothing acknowledged may be lost
 	@scripts/test-hw cuts $(N)
+
+firmware:        ## build the sketch of the token reader; flash and RAM against their limits
+	@scripts/setup firmware
+	@$(MAKE) --no-print-directory -C firmware all size
+
+firmware-test: firmware ## the sketch on a simulated Nano, and both ends of its protocol
+	@$(PYTHON_BIN) -m pytest tests/firmware
+
+FUZZ_SECONDS ?= 300
+fuzz: firmware   ## FUZZ_SECONDS of libFuzzer on the sketch's parser
+	@$(MAKE) --no-print-directory -C firmware fuzz FUZZ_SECONDS=$(FUZZ_SECONDS)
 
 lint: setup      ## ruff, mypy, import-linter
 	@scripts/lint
