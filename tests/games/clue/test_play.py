@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -108,6 +109,27 @@ def test_with_real_cards_no_notebook_is_ever_wrong(players: int) -> None:
         solved += outcome is not None and bool(outcome.winners)
         assert found or solved
     assert solved
+
+
+def test_whoever_works_it_out_solves_it(games: int) -> None:
+    """Phones for all and real cards: strict players test a theory when it is certain, and are right."""
+    count = games // 4
+    solved = Counter(whole_game(2 + seed % 5, seed) for seed in range(count))
+    assert sum(solved.values()) - solved[()] > 0.98 * count
+    assert len(solved) > 5
+
+
+def whole_game(players: int, seed: int) -> tuple[int, ...]:
+    """Who won, the law held at every step."""
+    play = dealt(players, seed)
+    truth = Truth(play.session, seed, tuple(play.table.seats))
+    while play.session.pending is not None:
+        truth.step()
+        law(play.table)
+    right = [theory for theory in play.table.theories if theory.right]
+    assert all(list(theory.cards) == truth.sleeve for theory in right)
+    assert play.session.outcome is not None
+    return play.session.outcome.winners
 
 
 def dealt(players: int, seed: int) -> Play:

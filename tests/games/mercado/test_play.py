@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -54,12 +55,18 @@ def test_random_games_end_and_keep_the_figures(games: int, with_map: bool) -> No
     assert False in ends
 
 
-def test_a_sensible_player_wins_and_loses(games: int) -> None:
-    ends = [
-        random_game(GAME, opening(seed % 2 == 0), seed, law, sensible=True).outcome.won
-        for seed in range(games // 10)
-    ]
-    assert {True, False} == set(ends)
+@pytest.mark.parametrize("with_map", [False, True])
+def test_sensible_players_win_and_lose_in_every_variant(games: int, with_map: bool) -> None:
+    ends: Counter[tuple[bool, bool, bool]] = Counter()
+    for seed in range(games // 4):
+        session = random_game(GAME, opening(with_map), seed, law, sensible=True)
+        assert session.outcome is not None
+        ends[session.table.advanced, session.table.rowan_plays, bool(session.outcome.won)] += 1
+    # Without a map nobody can tell how far it is: these players then go anywhere at once, and mostly win.
+    basic = sum(count for (advanced, _, won), count in ends.items() if won and not advanced)
+    assert basic > games // 40
+    if with_map:
+        assert len(ends) == 8, "both ways of playing, with and without Rowan, won and lost"
 
 
 def test_undo_and_redo_between_the_answers_break_nothing() -> None:
