@@ -109,6 +109,20 @@ def disk(patient: Patient) -> Iterator[Finding]:
     mounts = patient.machine.read("/proc/mounts") or ""
     if re.search(r"^\S+ / \S+ ro\b", mounts, re.MULTILINE):
         yield note("disk", say("the root is read-only: games are kept in {folder}", folder=str(patient.home)))
+    for counter in sorted(patient.machine.path("/sys/fs/ext4").glob("*/errors_count")):
+        errors = patient.machine.read(f"/sys/fs/ext4/{counter.parent.name}/errors_count") or "0"
+        if errors != "0":
+            yield bad(
+                "disk",
+                say("{n} errors in the file system on {disk}", n=errors, disk=counter.parent.name),
+                say("Copy the games away (companion export), then take another card or stick."),
+            )
+
+
+def files(patient: Patient) -> Iterator[Finding]:
+    """Where the things lie that people may look for."""
+    yield ok("files", say("saved games: {path}", path=str(places.journal(patient.home))))
+    yield ok("files", say("own cards and tokens: {path}", path=str(patient.home / "library")))
 
 
 def power(patient: Patient) -> Iterator[Finding]:
@@ -298,7 +312,10 @@ def factory(patient: Patient) -> Iterator[Finding]:
             return
     chips = sorted(path.name for path in patient.machine.path("/dev").glob("gpiochip*"))
     if chips:
-        yield ok("factory", say("{library} on {chips}", library=patient.devices.gpio, chips=chips))
+        yield ok(
+            "factory",
+            say("{library} on {chips}, as devices.gpio says", library=patient.devices.gpio, chips=chips),
+        )
     else:
         yield bad(
             "factory",
@@ -463,6 +480,7 @@ LOOKING: dict[str, Check] = {
     "os": os_name,
     "python": python,
     "disk": disk,
+    "files": files,
     "power": power,
     "groups": groups,
     "i2c": i2c,

@@ -16,14 +16,14 @@ from companion.hal.buses import library
 from companion.hal.guide import steps as guide_steps
 from companion.hal.settings import DeviceSettings, ReaderSettings
 from companion.journal import places
-from companion.library.config import load_config
+from companion.library.config import config_files, load_config
 from companion.library.faults import Faulty
 from companion.service.settings import Settings
 from companion.words import here
 
 from . import bundle
 from .checks import LOOKING, Patient, scan_bus
-from .findings import Finding, bad
+from .findings import Finding, bad, ok
 from .machine import Machine
 from .trial import TRIALS, Trial
 
@@ -81,6 +81,14 @@ def _settings(ctx: click.Context, found: list[Finding]) -> tuple[DeviceSettings,
             for fault in faulty.faults
         ]
         return DeviceSettings(), places.home(""), ""
+    read = [str(file) for file in config_files(explicit) if file.exists()]
+    found.append(
+        ok("settings", say("read from {files}", files=read))
+        if read
+        else ok(
+            "settings", say("no file, so the defaults: {files}", files=[*map(str, config_files(explicit))])
+        )
+    )
     settings = config.value
     return (
         settings.devices,

@@ -179,6 +179,10 @@ def test_a_missing_library_is_named_with_the_extra_that_has_it(
     assert any(one.startswith(f"{package}>") for one in project["project"]["optional-dependencies"][extra])
 
 
+def test_a_sound_card_counts_no_errors(pi: Callable[..., Patient]) -> None:
+    assert wrong(pi({"/sys/fs/ext4/mmcblk0p2/errors_count": "0\n"}), "disk") == []
+
+
 def test_a_reader_without_its_library_is_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "config.yaml"
     none = ", ".join(f"{name}: null" for name in ButtonSettings.__struct_fields__)
@@ -209,6 +213,11 @@ FAULTS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("power", {"commands": {"vcgencmd": "throttled=0x50005"}}, ("too little voltage now", "power supply")),
     ("groups", {"groups": {"i2c", "dialout"}}, ("not in group gpio", "usermod -aG gpio")),
     ("groups", {"groups": {"i2c", "dialout"}, "paper": {"gpio"}}, ("on paper only", "Log in again")),
+    (
+        "disk",
+        {"files": {"/sys/fs/ext4/mmcblk0p2/errors_count": "3\n"}},
+        ("3 errors", "mmcblk0p2", "companion export"),
+    ),
     ("i2c", {"files": {"/dev/i2c-1": None}}, ("I2C is off", "do_i2c 0")),
     ("i2c", {"files": {"/dev/i2c-1": None, "/dev/i2c-3": ""}}, ("but i2c-3", "devices.display.bus")),
     ("i2c_scan", {"scan": [0x3D]}, ("nothing at 0x3C, but 0x3D", "devices.display.address")),
@@ -328,6 +337,23 @@ def test_the_command_prints_lines_or_json_and_an_exit_code(tmp_path: Path) -> No
     assert "BAD  settings" in faulty.output
     assert "Traceback" not in faulty.output
     assert "There is no step 99" in run.invoke(cli, ["doctor", "--step", "99"]).output
+
+
+@case("SY-O4")
+def test_every_file_in_use_is_named_with_its_whole_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir("/")
+    file, home = tmp_path / "config.yaml", tmp_path / "home"
+    file.write_text(f"home: {home}\n")
+    run = CliRunner().invoke(cli, ["--config", str(file), "doctor", "--json"])
+    said = [finding["text"] for finding in json.loads(run.output)]
+    for text in (
+        f"read from {file}",
+        f"saved games: {home}/journal.db",
+        f"own cards and tokens: {home}/library",
+    ):
+        assert text in said
 
 
 def test_a_support_file_says_what_is_in_it_and_hides_who_and_where(tmp_path: Path) -> None:
