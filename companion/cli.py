@@ -303,15 +303,24 @@ def _warn(notice: Text | None) -> None:
 
 @cli.command()
 @click.argument("game", type=click.IntRange(min=1))
-@click.argument("file", type=click.File("w", encoding="utf-8", atomic=True), default="-")
+@click.argument("file", type=click.File("w", encoding="utf-8", atomic=True, lazy=True), default="-")
+@click.option("--with-secrets", is_flag=True, help="Also a game in progress that has secrets.")
 @click.pass_context
-def export(ctx: click.Context, game: int, file: Any) -> None:
+def export(ctx: click.Context, game: int, file: Any, with_secrets: bool) -> None:
     """Write a kept game as one text file: to keep it, to send it, to go on elsewhere."""
+    from companion import games as all_games
+    from companion.journal.resume import opening_of
     from companion.journal.sheet import export_game
     from companion.journal.store import Journal
+    from companion.web.record import SECRETS, chronicle
 
     with Journal(_journal(ctx), write=False) as journal:
-        file.writelines(export_game(journal.read(game).rows, journal.derived(game)))
+        record = journal.read(game)
+        if not with_secrets:
+            told = chronicle(all_games.find(opening_of(record).opening.game), record)
+            if told.secret and not told.over:
+                raise click.UsageError(here(SECRETS))
+        file.writelines(export_game(record.rows, journal.derived(game)))
 
 
 @cli.command("import")

@@ -25,7 +25,7 @@ from .answers import number_of
 from .app import PATIENCE, Ask, Place, Site, Way, Who
 from .hub import Audience
 from .look import Reader
-from .record import Chronicle, chronicle
+from .record import SECRETS, Chronicle, chronicle
 from .table import follow
 
 T = TypeVar("T")
@@ -220,7 +220,7 @@ async def export(site: Site, ask: Ask) -> Response:
     if isinstance(told, Text):
         return site.refuse(ask, told, 404)
     if told.secret and not told.over:
-        return site.refuse(ask, say("That game has secrets: it can be saved as a file when it is over."), 403)
+        return site.refuse(ask, SECRETS, 403)
     id = number_of(ask.request.query_params, "game")
     id = id if id >= 0 else site.host.playing or 0
     if id == site.host.playing:

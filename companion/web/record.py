@@ -20,6 +20,8 @@ from companion.journal.resume import opening_of
 
 DEEDS = ("trapped", "extracted")
 """Notices of these kinds are listed as deeds."""
+SECRETS = say("That game has secrets: it can be saved as a file when it is over.")
+"""Why a game in progress is not handed out."""
 ENOUGH = 5
 """So often at least every face must be expected, or the test says nothing."""
 DOUBT = 0.01

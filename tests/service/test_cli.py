@@ -20,6 +20,7 @@ from companion.journal.lines import Opened
 from companion.journal.store import Journal
 from tests.engine.toy import TOY, Toy, ToyGame
 from tests.journal.helpers import Played
+from tests.web.party import PARTY
 
 
 class Ruled(ToyGame):
@@ -250,3 +251,18 @@ def test_a_game_in_the_settings_that_is_not_installed_is_named(
     assert code == 78
     assert err.startswith(f"{file}:1:")
     assert err.endswith("there is no game board_game_2. Did you mean board_game_ii?\n")
+
+
+def test_a_game_in_progress_keeps_its_secrets(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.games.find", lambda id: PARTY)
+    with Journal(home / ".local/share/companion/journal.db") as journal:
+        game = Played(journal, Opening("party"), PARTY)
+        for value, seat in ((3, None), ("goo", None), ("left", 0), ("a", 0)):
+            game.enter(Answered(game.session.number, value, seat))
+    sheet = home / "secret.companion"
+    code, out, err = run(capsys, "export", "1", str(sheet))
+    assert (code, out, "has secrets" in err, sheet.exists()) == (2, "", True, False)
+    assert run(capsys, "export", "1", str(sheet), "--with-secrets")[0] == 0
+    assert sheet.read_text().count("\n") > 5
