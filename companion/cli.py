@@ -159,7 +159,7 @@ def play(ctx: click.Context, mock: bool, terminal: bool, config: Path | None) ->
         from companion.service import browser
 
         if not terminal and browser.is_here():
-            return browser.run(found.value, upstairs=_upstairs(found.value))
+            return browser.run(found.value, upstairs=_upstairs(found.value, real=False))
         if find_spec("companion.twin") is None:
             raise click.UsageError(here(say("The twin of the box is not installed here.")))
         run: Any = import_module("companion.twin").run
@@ -177,12 +177,17 @@ def play(ctx: click.Context, mock: bool, terminal: bool, config: Path | None) ->
     return run_box(found.value, upstairs=_upstairs(found.value))
 
 
-def _upstairs(settings: Settings) -> Office:
-    """The doctor and the set-ups, for the keeper's pages."""
+def _upstairs(settings: Settings, real: bool = True) -> Office:
+    """The doctor and the set-ups, for the keeper's pages. Without hardware no device is looked at."""
+    import msgspec
+
     from companion.journal import places
     from companion.office import Office
 
-    return Office(settings.devices, places.home(settings.home))
+    devices = settings.devices
+    if not real:
+        devices = msgspec.structs.replace(devices, gpio="mock", display=None, readers=())
+    return Office(devices, places.home(settings.home))
 
 
 def _check_games(config: Config[Settings]) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 from companion.games import find
 from companion.hal.clock import LoopClock
 from companion.hal.mock import MockBox
+from companion.hal.settings import DeviceSettings
+from companion.office import Office
 from companion.service.companion import Companion, Extras
 from companion.service.mock_twin import MockTwin
 from companion.service.settings import Settings
@@ -35,7 +37,12 @@ async def serve(folder: Path, port: int, names: list[str]) -> None:
     games = {name: PARTY if name == "party" else find(name) for name in names}
     shelf = {"party": lambda game: {}}.get(names[0], cards.shelf)
     extras = Extras(
-        games=games, shelf=shelf, dice=random.Random(5), meaning=tray.meaning, library=cards.library
+        games=games,
+        shelf=shelf,
+        dice=random.Random(5),
+        meaning=tray.meaning,
+        library=cards.library,
+        upstairs=None if names == ["party"] else Office(DeviceSettings(), folder),
     )
     companion = Companion(clock, mock.devices, folder, Settings(), extras)
     companion.start()

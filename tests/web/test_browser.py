@@ -25,6 +25,19 @@ NAMED = """(e => e === document.body ? "" : (e.labels && e.labels[0] || e).inner
 (document.activeElement)"""
 """What the element in focus says."""
 PAGES = ("/join", "/play", "/table", "/undo", "/adjust", "/phone", "/record", "/keep", "/box")
+SETTING_UP = {
+    "map": "/play",
+    "map-table": "/table",
+    "doctor": "/keep",
+    "set-ups": "/set-up",
+    "set-up": "/set-up/steps?start=training-night",
+    "campaigns": "/campaigns",
+    "offer": "/campaigns/offer",
+    "cards": "/cards?game=board_game_ii",
+}
+"""Pages while a real game is being set up, by name."""
+DRAWN = ("map", "map-table", "set-up", "campaigns")
+"""Those of them that look the same on every machine and day."""
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +63,27 @@ def standing(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
     for option in ("3", "Goo"):
         _choose(visit.page, option)
     expect(_question(visit.page)).to_contain_text("Where to?")
+    yield visit
+    process.kill()
+
+
+@pytest.fixture(scope="module")
+def setting_up(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
+    """A keeper's browser while the training night is set up, a campaign waiting to be taken in."""
+    process = Served(tmp_path_factory.mktemp("setting up"), "board_game_ii")
+    visit = Visit(browser, process).join("Look after the table")
+    page = visit.page
+    page.goto(f"{process.url}/play")
+    for option in ("Training", "Training night", "2", "2", "Ray", "Egon", "Ray", "Done"):
+        before = _question(page).get_attribute("data-question")
+        page.locator("#part-ask button", has_text=option).first.click()
+        expect(_question(page)).not_to_have_attribute("data-question", before or "")
+    page.goto(f"{process.url}/campaigns")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save as a file").click()
+    page.get_by_label("The file").set_input_files(download.value.path())
+    page.get_by_role("button", name="Take in").click()
+    expect(page.get_by_text("here as game 1, just the same")).to_be_visible()
     yield visit
     process.kill()
 
@@ -256,49 +290,77 @@ def test_the_first_page_is_small_and_nothing_comes_from_elsewhere(browser: Brows
     assert visit.errors == fresh.errors == []
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing_against_wcag(standing: Visit, path: str) -> None:
-    page = standing.page
-    standing.errors.clear()
+def _judge(visit: Visit, path: str) -> None:
+    """Axe on a phone and a television; nothing sticks out, nothing is said in the console."""
+    page = visit.page
+    visit.errors.clear()
     for size in ("phone", "television"):
         page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
-        page.goto(f"{standing.served.url}{path}")
+        page.goto(f"{visit.served.url}{path}")
         rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
         found = Axe().run(page, options=rules)
         assert found.violations_count == 0, found.generate_report()
         wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide[0] <= wide[1], "the page is wider than the screen"
-    assert standing.errors == []
+    assert visit.errors == []
+    assert visit.elsewhere == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_against_wcag(standing: Visit, path: str) -> None:
+    _judge(standing, path)
+
+
+@pytest.mark.parametrize("name", SETTING_UP)
+def test_axe_finds_nothing_while_a_game_is_set_up(setting_up: Visit, name: str) -> None:
+    _judge(setting_up, SETTING_UP[name])
+    assert _small(setting_up.page) == []
+
+
+def _small(page: Page) -> list[str]:
+    """What is too small for a finger."""
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    found: list[str] = page.evaluate(
+        """[...document.querySelectorAll("main button, main .button, main select, main .pick, nav a")]
+        .map(e => [e.innerText, e.getBoundingClientRect()])
+        .filter(([, box]) => box.height && (box.height < 47.5 || box.width < 47.5)).map(([text]) => text)"""
+    )
+    return found
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_targets_are_big_enough_for_fingers(standing: Visit, path: str) -> None:
-    page = standing.page
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    page.goto(f"{standing.served.url}{path}")
-    small = page.evaluate(
-        """[...document.querySelectorAll("main button, main .button, main select, nav a")]
-        .map(e => [e.innerText, e.getBoundingClientRect()])
-        .filter(([, box]) => box.height && (box.height < 47.5 || box.width < 47.5)).map(([text]) => text)"""
-    )
-    assert small == []
+    standing.page.goto(f"{standing.served.url}{path}")
+    assert _small(standing.page) == []
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", PAGES)
 def test_pages_look_as_they_did(standing: Visit, path: str, size: str, tmp_path: Path) -> None:
-    page = standing.page
+    _compare(standing, path, f"{path.strip('/')}_{size}.png", size, tmp_path)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", DRAWN)
+def test_setting_up_looks_as_it_did(setting_up: Visit, name: str, size: str, tmp_path: Path) -> None:
+    _compare(setting_up, SETTING_UP[name], f"{name}_{size}.png", size, tmp_path)
+
+
+def _compare(visit: Visit, path: str, name: str, size: str, tmp_path: Path) -> None:
+    """The page as it is against the picture that is kept."""
+    page = visit.page
     page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
-    page.goto(f"{standing.served.url}{path}")
+    page.goto(f"{visit.served.url}{path}")
     # What is new in every run is taken out.
     page.evaluate(
         """for (const one of document.querySelectorAll("b.pin")) one.textContent = "000000";
-        for (const one of document.querySelectorAll(".code, .address")) one.style.visibility = "hidden";"""
+        for (const one of document.querySelectorAll(".code, .address, .stages small"))
+          one.style.visibility = "hidden";"""
     )
     file = tmp_path / "shot.png"
     page.screenshot(path=file)
     shot = Image.open(file).convert("RGB")
-    kept = SHOTS / f"{path.strip('/')}_{size}.png"
+    kept = SHOTS / name
     if not kept.exists():
         SHOTS.mkdir(exist_ok=True)
         shot.quantize(64).save(kept, optimize=True)
