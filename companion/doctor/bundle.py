@@ -14,11 +14,16 @@ from pathlib import Path
 
 HIDDEN: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}\b"), "<hardware address>"),
+    (
+        re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{2}_){5}[0-9A-Fa-f]{2}(?![0-9A-Za-z])"),
+        "<hardware address>",
+    ),
     (re.compile(r"\b(?:\d{1,3}\.){3}\d{1,3}\b"), "<address>"),
     (re.compile(r"\b(?:[0-9A-Fa-f]{1,4}:){3,7}[0-9A-Fa-f]{1,4}\b"), "<address>"),
+    (re.compile(r"\b(?:[0-9A-Fa-f]{1,4}:)+(?::[0-9A-Fa-f]{1,4}){1,7}\b"), "<address>"),
     (re.compile(r"(?i)\b(serial\s*:\s*)\S+"), r"\1<serial>"),
     (re.compile(r"(?i)(serial[_-]?(?:number|no)?[=:]\s*)[0-9A-Fa-f]{6,}"), r"\1<serial>"),
-    (re.compile(r"(?i)(usb-[^/\s]*?_)[0-9A-Z]{6,}(?=-if)"), r"\1<serial>"),
+    (re.compile(r"(?i)(usb-[^/\s]*?_)[0-9A-Z]{6,}(?=-(?:if|event))"), r"\1<serial>"),
     (re.compile(r"/home/[^/\s:]+"), "/home/<user>"),
 )
 """What is taken out, and what stands in its place."""

@@ -15,6 +15,7 @@ from msgspec import Struct
 from companion.engine.text import Text, say
 from companion.hal import system
 from companion.hal.buses import library
+from companion.hal.keyboard_reader import KEYBOARD, LIKELY
 from companion.hal.pins import device_file
 from companion.hal.pins import faults as pin_faults
 from companion.hal.settings import DeviceSettings, ReaderSettings
@@ -27,6 +28,8 @@ from .machine import Machine
 
 LITTLE = 100 * 2**20
 """Bytes free on the disk below which saving games is at risk."""
+PN532_ADDRESS = 0x24
+"""Where that chip answers on I2C (user manual UM0701-02)."""
 THROTTLED = {
     0: say("too little voltage now"),
     1: say("slowed down now"),
@@ -400,6 +403,40 @@ def serial(patient: Patient) -> Iterator[Finding]:
             yield ok("serial", say("{reader}: {port} is there", reader=reader.name, port=port))
 
 
+def unused(patient: Patient) -> Iterator[Finding]:
+    """Readers that are there, but in no setting; with the line that would use them."""
+    machine, readers = patient.machine, patient.devices.readers
+    serial_ports = sum(reader.port == "auto" and device_file(reader)[1] == "dialout" for reader in readers)
+    typing = sum(reader.port == "auto" and reader.type == "keyboard" for reader in readers)
+    named = {machine.path(reader.port).resolve() for reader in readers}
+
+    def free(folder: str, fits: Callable[[str], object]) -> list[str]:
+        links = sorted(machine.path(folder).glob("*"))
+        return [f"{folder}/{path.name}" for path in links if fits(path.name) and path.resolve() not in named]
+
+    for port in free("/dev/serial/by-id", lambda name: True)[serial_ports:]:
+        yield _could("firmware, or rdm6300", "rdm6300", port)
+    keyboards = free("/dev/input/by-id", lambda name: name.endswith(KEYBOARD) and LIKELY.search(name))
+    for port in keyboards[typing:]:
+        yield _could("keyboard", "keyboard", port)
+    display = patient.devices.display
+    if display is None:
+        return  # only our own bus is searched: what is on another one may not bear it
+    bus = f"/dev/i2c-{display.bus}"
+    if not machine.exists(bus) or bus in {reader.port for reader in readers}:
+        return
+    if PN532_ADDRESS in (patient.scan(display.bus) or ()):
+        yield _could("pn532", "pn532", bus)
+
+
+def _could(kinds: str, type: str, port: str) -> Finding:
+    return note(
+        "unused",
+        say("a reader may be at {port} (type {kinds}), but no setting uses it", port=port, kinds=kinds),
+        say("Under devices.readers: {line}", line=f"- {{type: {type}, name: second, port: {port}}}"),
+    )
+
+
 def _whose(devices: DeviceSettings, links: list[str]) -> Iterator[Finding]:
     """Readers of one kind of port that all look for their own: which gets which is chance. That does harm
     when they differ."""
@@ -490,6 +527,7 @@ LOOKING: dict[str, Check] = {
     "libraries": libraries,
     "radio": radio,
     "serial": serial,
+    "unused": unused,
     "unit": unit,
     "journal": journal,
     "network": network,

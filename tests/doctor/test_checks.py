@@ -197,6 +197,27 @@ def test_a_reader_without_its_library_is_not_tried(tmp_path: Path, monkeypatch: 
     assert "Lay a token" not in run.output
 
 
+def test_readers_that_no_setting_uses_are_told_with_their_line(pi: Callable[..., Patient]) -> None:
+    board, other = "/dev/serial/by-id/usb-A-if00-port0", "/dev/serial/by-id/usb-B-if00-port0"
+    typing, keys = "/dev/input/by-id/usb-RFID_Reader-event-kbd", "/dev/input/by-id/usb-Keys-event-kbd"
+    there = dict.fromkeys((board, other, typing, keys), "")
+    lines = found(pi(there, scan=[0x24, 0x3C]), "unused")
+    assert [finding.state for finding in lines] == ["note"] * 3
+    assert [str(finding.fix) for finding in lines] == [
+        f"Under devices.readers: - {{type: rdm6300, name: second, port: {other}}}",
+        f"Under devices.readers: - {{type: keyboard, name: second, port: {typing}}}",
+        "Under devices.readers: - {type: pn532, name: second, port: /dev/i2c-1}",
+    ], "the first serial one is that of the default reader, and nobody's keyboard is named"
+    all_set = (
+        ReaderSettings(name="a", port=board),
+        ReaderSettings(name="b", port=other),
+        ReaderSettings(type="keyboard", name="c"),
+        ReaderSettings(type="pn532", name="d", port="/dev/i2c-1"),
+    )
+    devices = DeviceSettings(gpio="rpigpio", readers=all_set)
+    assert found(pi(there, scan=[0x24, 0x3C], devices=devices), "unused") == []
+
+
 def test_radio_dice_need_an_adapter_and_its_group(pi: Callable[..., Patient]) -> None:
     devices = DeviceSettings(gpio="rpigpio", readers=(ReaderSettings(type="godice"),))
     adapter, group = wrong(pi(devices=devices), "radio")
@@ -360,10 +381,22 @@ def test_a_support_file_says_what_is_in_it_and_hides_who_and_where(tmp_path: Pat
     import tarfile
 
     said = (
-        "10.1.2.3 b8:27:eb:12:34:56 Serial : 10000000deadbeef /home/ann/x usb-Arduino_95433343_A1B2C3D4-if00"
+        "10.1.2.3 b8:27:eb:12:34:56 Serial : 10000000deadbeef /home/ann/x usb-Arduino_95433343_A1B2C3D4-if00 "
+        "usb-RFID_Reader_08FF20140315-event-kbd fe80::ba27:ebff:fe12:3456 2001:db8::7 dev_DA_1E_00_C0_FF_EE"
     )
     hidden = bundle.hide(said)
-    for secret in ("10.1.2.3", "b8:27", "deadbeef", "/home/ann", "A1B2C3D4"):
+    secrets = (
+        "10.1.2.3",
+        "b8:27",
+        "deadbeef",
+        "/home/ann",
+        "A1B2C3D4",
+        "08FF2014",
+        "ba27",
+        "2001:db8",
+        "C0_FF",
+    )
+    for secret in secrets:
         assert secret not in hidden
     file = tmp_path / "support.tar.gz"
     bundle.write(file, {"findings.txt": said})
