@@ -76,9 +76,12 @@ def sentences(file: Path) -> Iterator[str]:
 
 def ours(file: Path) -> tuple[str, ...]:
     """The keys of a card whose words are no names off a real card, but what we call it."""
-    if file.parent.name == "boards" or file.parts[-3:-1] in (("training", "scenarios"), ("training", "maps")):
+    if file.parent.name in ("boards", "components") or file.parts[-3:-1] in (
+        ("training", "scenarios"),
+        ("training", "maps"),
+    ):
         return ("name",)
-    return ("colour",) if file.parent.name == "contracts" else ()
+    return ("colour",) if kind == "contracts" else ()
 
 
 def in_words(value: object, key: str = "") -> Iterator[str]:

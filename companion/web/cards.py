@@ -38,7 +38,7 @@ class Listed(NamedTuple):
     """A card in the list, and which of its fields nobody has read off it yet."""
 
     id: str
-    name: str
+    name: Text
     unknown: tuple[Text, ...]
 
 
@@ -65,7 +65,7 @@ async def cards(site: Site, ask: Ask) -> Response:
         return site.refuse(ask, NO_CARDS, 404)
     folders = {
         folder: [
-            Listed(id, card.name, tuple(map(label, library.unknown(folder, id))))
+            Listed(id, Text(card.name), _lacking(library, folder, id))
             for id, card in library.cards[folder].items()
         ]
         for folder in library.kinds
@@ -85,6 +85,11 @@ async def cards(site: Site, ask: Ask) -> Response:
         faults=[(fault.key, fault.text) for fault in library.faults],
         misprints=library.misprints,
     )
+
+
+def _lacking(library: Library, folder: str, id: str) -> tuple[Text, ...]:
+    """The fields of a card that have something unknown, each once."""
+    return tuple(map(label, dict.fromkeys(name.split(".")[0] for name in library.unknown(folder, id))))
 
 
 def _fields(library: Library, folder: str, id: str) -> list[Field]:
@@ -138,7 +143,7 @@ async def card(site: Site, ask: Ask) -> Response:
         game=query["game"],
         folder=folder,
         id=id,
-        name=library.cards[folder][id].name,
+        name=Text(library.cards[folder][id].name),
         fields=_fields(library, folder, id),
         corrections=[Text(one.about) for one in library.corrections_of(folder, id).values()],
         misprints=[one for one in library.misprints if one.correction.card == f"{folder}/{id}"],
