@@ -76,10 +76,8 @@ def sentences(file: Path) -> Iterator[str]:
 
 def ours(file: Path) -> tuple[str, ...]:
     """The keys of a card whose words are no names off a real card, but what we call it."""
-    if file.parent.name in ("boards", "components") or file.parts[-3:-1] in (
-        ("training", "scenarios"),
-        ("training", "maps"),
-    ):
+    folder, kind = file.parts[-3:-1]
+    if kind in ("boards", "components") or (folder == "training" and kind in ("scenarios", "maps")):
         return ("name",)
     return ("colour",) if kind == "contracts" else ()
 
