@@ -15,7 +15,9 @@ from starlette.responses import PlainTextResponse, Response
 
 from companion.engine.text import Text, say
 from companion.journal.faults import JournalFault
-from companion.journal.sheet import export_game, import_game
+from companion.journal.series import Incoming, incoming
+from companion.journal.series import take_in as write
+from companion.journal.sheet import export_game
 from companion.journal.store import Journal
 from companion.panel.seen import PanelSettings
 from companion.words import languages
@@ -236,17 +238,23 @@ async def export(site: Site, ask: Ask) -> Response:
 
 
 async def take_in(site: Site, ask: Ask) -> Response:
-    """Take in a game that was saved as a file."""
-    try:
-        rows, derived, notice = import_game(ask.fields.get("text", ""))
-    except JournalFault as fault:
-        return site.refuse(ask, fault.text)
-    result = await with_journal(site, lambda journal: journal.take_in(rows, derived))
+    """Take in a game that was saved as a file, unless just the same is here."""
+    text = ask.fields.get("text", "")
+
+    def job(journal: Journal) -> tuple[list[int], list[Incoming]]:
+        games = incoming(journal, text)
+        return write(journal, games, only_new=True), games
+
+    result = await with_journal(site, job)
     if isinstance(result, JournalFault):
         return site.refuse(ask, result.text)
-    if notice is not None:
-        return site.done(ask, "" if ask.wants_json else "/keep", notice)
-    return site.done(ask, "/keep", say("Taken in as game {n}.", n=result))
+    numbers, games = result
+    if not numbers:
+        return site.refuse(ask, say("That is here already, as game {n}.", n=games[0].here))
+    cut = next((game.cut for game in games if game.cut is not None), None)
+    if cut is not None:
+        return site.done(ask, "" if ask.wants_json else "/keep", cut)
+    return site.done(ask, "/keep", say("Taken in as game {n}.", n=numbers[0]))
 
 
 PLACES = (
