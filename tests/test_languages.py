@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.words import LOCALE, languages, read
+from companion import cli
+from companion.words import LOCALE, language_wanted, languages, read, speak
 from scripts import messages
 
 ROOT = Path(__file__).parents[1]
@@ -64,6 +65,49 @@ def test_quotation_marks_and_dots_are_those_of_the_language(file: Path) -> None:
         for english, translated in read(file).items():
             assert '"' not in translated, english
             assert english.endswith("…") or not english.endswith(".") or translated[-1] in ".!?“", english
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "de_AT", "LC_ALL": "en_GB.UTF-8"}, "en"),
+        ({"LANGUAGE": "fr:de:en", "LANG": "en_US.UTF-8"}, "de"),
+        ({"LANG": "tlh"}, "en"),
+    ],
+)
+def test_a_terminal_asks_for_its_language(environ: dict[str, str], language: str) -> None:
+    assert language_wanted(environ) == language
+
+
+@pytest.fixture
+def afterwards_english() -> Iterator[None]:
+    """Commands that later tests call by themselves speak English again."""
+    yield
+    speak("en")
+
+
+@pytest.mark.usefixtures("afterwards_english")
+def test_commands_speak_the_language_of_the_box_or_else_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "settings.yaml"
+
+    def printed(language: str, *words: str) -> str:
+        settings.write_text(f"home: {tmp_path}\npanel: {{language: {language}}}\n", encoding="utf-8")
+        cli.run(["--config", str(settings), *words])
+        said = capsys.readouterr()
+        return said.out + said.err
+
+    assert "No rule has all" in printed("en", "rules", "xyzzy")
+    assert "Keine Regel hat alle" in printed("de", "rules", "xyzzy")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert "Keine Regel hat alle" in printed("en", "rules", "xyzzy")
+    assert "Noch ist kein Spiel gesichert" in printed("en", "campaigns")
+    assert "Kein Spiel heißt 'xyzzy'" in printed("en", "setup", "xyzzy")
+    assert "MB frei" in printed("en", "doctor")
 
 
 def test_no_maker_of_sentences_hides_from_the_extractor() -> None:

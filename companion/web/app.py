@@ -335,4 +335,5 @@ async def _static(content: bytes, kind: str, request: Request) -> Response:
 
 
 async def _missing(request: Request, error: Exception) -> Response:
-    return PlainTextResponse("There is no such page.", 404)
+    language = language_of(request.headers.get("accept-language", ""), "en")
+    return PlainTextResponse(words_of(language)(say("There is no such page.")), 404)

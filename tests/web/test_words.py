@@ -11,6 +11,7 @@ from .kit import Web, run
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "companion" / "web" / "templates"
+STATIC = ROOT / "companion" / "web" / "static"
 
 
 @pytest.mark.parametrize("file", sorted(TEMPLATES.glob("*.html")), ids=lambda file: file.stem)
@@ -18,6 +19,15 @@ def test_a_template_says_nothing_by_itself(file: Path) -> None:
     """What is not in `_("…")` or filled in would be English in every language."""
     text = re.sub(r"{#.*?#}|{%.*?%}|{{.*?}}|<script.*?</script>|<[^>]*>", " ", file.read_text(), flags=re.S)
     assert re.findall(r"[A-Za-zÄÖÜäöüß]{2,}", text) == []
+
+
+@pytest.mark.parametrize("file", sorted(STATIC.glob("*.js")), ids=lambda file: file.stem)
+def test_a_script_says_nothing_by_itself(file: Path) -> None:
+    """All words come with the page or with an answer, in the language of the phone."""
+    script = re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.M)
+    strings = re.findall(r'"[^"\n]*"|\'[^\'\n]*\'|`[^`]*`', script)
+    assert strings
+    assert [said for said in strings if re.search(r"^.[A-Z][a-z]+|[A-Za-z]{2,} [A-Za-z]{2,}", said)] == []
 
 
 @pytest.mark.case("CA-O12")
