@@ -233,9 +233,10 @@ class Table:
             self.press("ok")
 
     def _write(self, screen: Writer, words: str) -> None:
-        for _ in range(len(screen.words)):
+        there = screen.words == words
+        for _ in range(0 if there else len(screen.words)):
             self.press("back")
-        for letter in [*words, Writer.END]:
+        for letter in [*("" if there else words), Writer.END]:
             wanted = letter.upper() if letter.upper() in Writer.WHEEL else letter
             if wanted not in Writer.WHEEL:
                 raise Stuck(f"no letter {letter!r} on the wheel")
