@@ -27,5 +27,5 @@ def test_the_record_of_a_monopoly_draws_the_net_worth_of_all_in_one_chart() -> N
     assert drawn + "\n" == CHART.read_text(encoding="utf-8"), (
         "look at it, then `python -m tests.games.pictures`"
     )
-    assert all(f">Player {n}</text>" in drawn for n in (1, 2, 3))
+    assert all(f">P{n}</text>" in drawn for n in (1, 2, 3))
     assert f"pictures/{CHART.name}" in PAGES

@@ -42,7 +42,11 @@ def test_power_cuts_corrections_and_undo(id: str) -> None:
             do(script, "redo")
             assert stands(script)[0] == before[0]
         session = script.table.session
-        figure = next(one for one in session.adjustables() if not one.options and isinstance(one.value, int) and one.high > one.low)
+        figure = next(
+            one
+            for one in session.adjustables()
+            if not one.options and isinstance(one.value, int) and one.high > one.low
+        )
         value = figure.value + 1 if figure.value < figure.high else figure.value - 1
         do(script, f"adjust {figure.path} {value}", "power cut")
         assert script.table.figures[figure.path] == value
