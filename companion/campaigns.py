@@ -68,7 +68,7 @@ def _told(journal: Journal, campaign: series.Campaign) -> Iterator[str]:
     for stage in series.stages(journal, campaign, playable()):
         session = stage.session
         day = time.strftime("%Y-%m-%d", time.localtime(stage.game.last))
-        yield f"   {day}  {stage.scenario:<20}  {here(stage.told)}"
+        yield f"   {day}  {here(stage.scenario):<20}  {here(stage.told)}"
     if session is not None:
         for person in session.game.view(session.table).people:
             figures = ", ".join(f"{here(figure.name)} {figure.value}" for figure in person.figures)

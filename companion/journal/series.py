@@ -43,7 +43,7 @@ class Stage(Struct, frozen=True):
     not installed here."""
 
     game: Summary
-    scenario: str
+    scenario: Text
     told: Text
     session: Session[Any] | None
 
@@ -66,7 +66,7 @@ class Incoming(Struct, frozen=True):
         return not self.here or self.apart or self.more > 0
 
     @property
-    def scenario(self) -> str:
+    def scenario(self) -> Text:
         return scenario_of(self.rows[0])
 
 
@@ -103,13 +103,13 @@ def stages(journal: Journal, campaign: Campaign, games: Mapping[str, Game[Any]])
         yield Stage(summary, scenario, over.text if over is not None else summary.headline, session)
 
 
-def scenario_of(first: Row) -> str:
+def scenario_of(first: Row) -> Text:
     """What is played in the game whose first line this is, as its card calls it; empty if it does not say."""
     if not isinstance(first.line, Opened):
-        return ""
+        return Text("")
     opening = first.line.opening
     id = str(opening.options.get("scenario", ""))
-    return str(opening.shelf.get("scenarios", {}).get(id, {}).get("name") or id)
+    return Text(str(opening.shelf.get("scenarios", {}).get(id, {}).get("name") or id))
 
 
 def handed_out(journal: Journal, campaign: Campaign) -> Iterator[str]:
