@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from companion.engine.text import Text, say
 from companion.hal.devices import Devices
+from companion.hal.dice import DieReader
 from companion.hal.events import (
     DeviceBack,
     DeviceLost,
@@ -202,28 +203,41 @@ class Trial:
                 self._found(bad("reader", self._lost[reader.name], say("See: companion wiring")))
                 continue
             self._seen.clear()
-            self._ask(say("Lay a token on {reader}.", reader=reader.name))
+            rolls = isinstance(reader, DieReader)
+            asked = say("Roll {reader}.") if rolls else say("Lay a token on {reader}.")
+            self._ask(asked.fill(reader=reader.name))
             yield Wait(PATIENCE, lambda event: isinstance(event, TagLaid | TwoTags))
             laid = next((event for event in reversed(self._seen) if isinstance(event, TagLaid)), None)
-            if laid is None:
-                several = any(isinstance(event, TwoTags) for event in self._seen)
-                self._found(
-                    note("reader", say("several tokens at once"), say("Lay one alone."))
-                    if several
-                    else bad(
-                        "reader",
-                        say("no token came from {reader}", reader=reader.name),
-                        say("Nearer? A token of the other kind (125 kHz, 13.56 MHz)? The right baud?"),
-                    )
-                )
+            if laid is None or laid.reader != reader.name:
+                self._found(self._no_token(reader.name, laid, rolls))
                 continue
             self._found(ok("reader", say("got {tag}", tag=laid.tag)))
+            if rolls:
+                continue  # its face stays up until it is rolled again
             self._ask(say("Lift it again."))
             yield Wait(PATIENCE, lambda event: isinstance(event, TagLifted))
             if any(isinstance(event, TagLifted) for event in self._seen):
                 self._found(ok("reader", say("its leaving was seen")))
             else:
                 self._found(note("reader", say("its leaving was not seen")))
+
+    def _no_token(self, reader: str, laid: TagLaid | None, rolls: bool) -> Finding:
+        """Why nothing came from a reader, as far as can be told."""
+        if laid is not None:
+            return bad(
+                "reader",
+                say("{reader} was asked for, {other} answered", reader=reader, other=laid.reader),
+                say("If the right one was used, swap their ports in the settings."),
+            )
+        if any(isinstance(event, TwoTags) for event in self._seen):
+            return note("reader", say("several tokens at once"), say("Lay one alone."))
+        return bad(
+            "reader",
+            say("no token came from {reader}", reader=reader),
+            say("Charged, near and rolled flat? In a shell: set its shape.")
+            if rolls
+            else say("Nearer? A token of the other kind (125 kHz, 13.56 MHz)? The right baud?"),
+        )
 
     def _firmware(self) -> Iterator[Wait]:
         for board in self._devices.boards:

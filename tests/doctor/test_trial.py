@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from companion.doctor.findings import Finding
 from companion.doctor.trial import PATIENCE, TRIALS, Trial, test_picture
 from companion.hal.clock import VirtualClock
-from companion.hal.mock import MockBox
+from companion.hal.dice import KINDS, DieReader
+from companion.hal.mock import MockBox, MockReader
+from tests.models.dice import DieModel
 
 
 class Tried:
@@ -78,6 +82,47 @@ def test_a_button_that_does_nothing_and_two_swapped_wires_are_told() -> None:
 def test_devices_that_are_gone_are_told_with_what_to_do() -> None:
     assert Tried(["display"], willing, "display").states("display") == ["bad"]
     assert Tried(["reader"], willing, "reader").states("reader") == ["bad"]
+
+
+def tried_readers(person: Callable[[list[Any], str], object], *kinds: str) -> list[str]:
+    """What is found at these readers; `person` has the models in their order."""
+    clock = VirtualClock()
+    models: list[Any] = [DieModel() if kind == "die" else MockReader(clock, kind) for kind in kinds]
+    readers = tuple(
+        DieReader(clock, "event die", "die", KINDS["godice"], "auto", model)
+        if isinstance(model, DieModel)
+        else model
+        for model in models
+    )
+    devices = replace(MockBox(clock).devices, readers=readers)
+    found: list[Finding] = []
+    ask = lambda text: clock.call_later(0.5, lambda: person(models, str(text)))  # noqa: E731, one line says it
+    Trial(clock, devices, ["reader"], ask, found.append, lambda: None).start()
+    for _ in range(40):
+        clock.advance(PATIENCE / 4)
+    return [" ".join(finding.lines()) for finding in found]
+
+
+def test_a_radio_die_is_rolled_not_laid() -> None:
+    def person(models: list[Any], said: str) -> None:
+        assert said == "Roll event die."
+        models[0].roll(4)
+
+    [line] = tried_readers(person, "die")
+    assert "got DA1E00C0FFEE04" in line
+    [line] = tried_readers(lambda models, said: None, "die")
+    assert "no token came from event die" in line
+    assert "set its shape" in line
+
+
+def test_a_token_from_the_other_reader_is_told() -> None:
+    def person(models: list[Any], said: str) -> None:
+        if said == "Lay a token on left.":
+            models[1].lay("2A005C1F93")
+
+    first, *_ = tried_readers(person, "left", "right")
+    assert "left was asked for, right answered" in first
+    assert "swap their ports" in first
 
 
 def test_nobody_there_ends_by_itself() -> None:
