@@ -18,6 +18,7 @@ from companion.engine.session import Answered, Undone
 from companion.engine.text import say
 from companion.journal.lines import Opened
 from companion.journal.store import Journal
+from companion.office import Office
 from tests.engine.toy import TOY, Toy, ToyGame
 from tests.journal.helpers import Played
 from tests.web.party import PARTY
@@ -266,3 +267,18 @@ def test_a_game_in_progress_keeps_its_secrets(
     assert (code, out, "has secrets" in err, sheet.exists()) == (2, "", True, False)
     assert run(capsys, "export", "1", str(sheet), "--with-secrets")[0] == 0
     assert sheet.read_text().count("\n") > 5
+
+
+def test_play_hands_the_doctor_to_the_keeper_s_pages_and_looks_at_devices_only_where_there_are_some(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Office] = []
+    monkeypatch.setattr("companion.service.browser.is_here", lambda: True)
+    for runs in ("companion.service.browser.run", "companion.service.run.run"):
+        monkeypatch.setattr(runs, lambda settings, upstairs: given.append(upstairs) or 0)
+    assert run(capsys, "play", "--mock")[0] == 0
+    assert run(capsys, "play")[0] == 0
+    simulated, real = ({finding.check for finding in office.findings()} for office in given)
+    assert {"python", "disk", "journal"} <= simulated
+    assert not {"serial", "i2c", "pins", "groups"} & simulated
+    assert {"serial", "i2c"} <= real
