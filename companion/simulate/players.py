@@ -125,7 +125,9 @@ def opening(plan: Plan) -> Opening:
 
 
 def _leads_to(plan: Plan) -> Iterator[str]:
-    """What has to be chosen on the way: the campaign of a scenario."""
+    """What has to be chosen on the way: the campaign of a scenario, a board of which all is known."""
+    boards = plan.shelf.get("boards", {})
+    yield from (id for id, board in boards.items() if board.get("invented"))
     card = plan.shelf.get("scenarios", {}).get(plan.start)
     if card is not None and card.get("campaign"):
         yield str(card["campaign"])
