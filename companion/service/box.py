@@ -19,7 +19,7 @@ from companion.engine.view import Interlude
 from companion.journal.faults import JournalFault
 from companion.journal.resume import opening_of, resume
 
-from .lobby import Choice, KeptGame, Lobby, Sequel, Waiting
+from .lobby import Choice, KeptGame, Lobby, Sequel, Starting, Waiting
 from .playing import Playing
 from .sitting import Sitting, Terms, begin, carry_on
 
@@ -52,7 +52,7 @@ class Box:
         self._terms, self._learn = terms, learn
         self._seq = 0
         self._listeners: list[Listener] = []
-        self._live: Waiting | Sitting = Waiting(Lobby((), {}, shelf), self._chosen)
+        self._live: Waiting | Sitting = Waiting(Starting(), self._chosen)
         self._end = self._live.subscribe(self._forward)
         self._leaving = False
         self._back_to = 0

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.engine.game import Game, Opening
 from companion.engine.live import Changed, Done, Listener, Taken
-from companion.engine.prompts import Choose, Option, Prompt, Refusal
+from companion.engine.prompts import Choose, Option, Prompt, Refusal, Tell
 from companion.engine.rule import Outcome, Rule
 from companion.engine.session import Entry, Session, Snapshot
 from companion.engine.tell import tell_step
@@ -129,6 +129,20 @@ class Lobby:
 
     def suggest(self, table: Choice, prompt: Prompt) -> Any:
         return None
+
+
+class Starting(Lobby):
+    """Until the saved games have been read: nothing can be chosen yet."""
+
+    def __init__(self) -> None:
+        super().__init__((), {}, lambda game: {})
+
+    def play(self, table: Choice) -> Rule[Outcome]:
+        yield Tell(say("One moment"), say("The saved games are read."))
+        return Outcome(None, say("One moment"))
+
+    def view(self, table: Choice, seat: int | None = None) -> View:
+        return View(say("The box starts"))
 
 
 class Sequel(Lobby):

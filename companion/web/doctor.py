@@ -45,6 +45,12 @@ class Doctor:
 
     def _seen(self, looking: asyncio.Future[Sequence[Found]]) -> None:
         self._looking = None
-        if not looking.cancelled() and (found := looking.result()) != self.findings:
+        if looking.cancelled():
+            return
+        if (error := looking.exception()) is not None:
+            # A mistake of the doctor's is reported once, not every time it would look.
+            self._looked = math.inf
+            raise error
+        if (found := looking.result()) != self.findings:
             self.findings = found
             self._heard()

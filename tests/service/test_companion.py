@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,14 @@ from companion.engine.prompts import Choose, Count, Option, Roll, Tell
 from companion.engine.rule import Checkpoint, Notice, Outcome, Rule
 from companion.engine.session import Answered, Took
 from companion.engine.text import say
+from companion.hal.clock import VirtualClock
 from companion.journal.faults import Held
+from companion.journal.store import Journal
+from companion.service.box import Box
 from companion.service.companion import PLAYING
+from companion.service.keeper import Keeper
 from companion.service.playing import TRIES
+from companion.service.sitting import Terms
 from tests.engine.toy import TOY, Toy, ToyGame
 from tests.service.helpers import said
 from tests.service.mocked import Mocked
@@ -427,3 +433,19 @@ def test_a_screen_that_fails_stops_neither_the_others_nor_the_game(folder: Path)
     box.click("ok", "ok")
     assert len(box.session.entries) == 2
     box.close()
+
+
+def test_until_the_saved_games_are_read_nothing_can_be_chosen() -> None:
+    box = Box(
+        Keeper(clock := VirtualClock(), Journal(None)),
+        {"toy": TOY},
+        lambda game: {},
+        Terms(random.Random(1)),
+        print,
+    )
+    assert str(box.session.pending.prompt.title) == "One moment"  # type: ignore[union-attr]
+    box.submit(Answered(box.session.number, "ok"))
+    assert box.session.pending is None
+    box.start()
+    clock.run_until_idle()
+    assert str(box.session.pending.prompt.title) == "Roll"  # type: ignore[union-attr]

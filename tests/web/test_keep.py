@@ -300,3 +300,22 @@ def test_when_the_card_is_full_the_whole_game_can_still_be_had_as_a_file() -> No
         assert len(web.session.entries) == 2
 
     run(play())
+
+
+def test_a_doctor_that_stumbles_does_so_once() -> None:
+    async def play() -> None:
+        ward = Ward()
+        ward.findings = lambda: 1 // 0  # type: ignore[assignment, method-assign, return-value]
+        web = Web(upstairs=ward)
+        heard: list[object] = []
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: heard.append(context.get("exception")))
+        keeper = web.browser("keeper")
+        for _ in range(3):
+            assert "The doctor is looking" in (await keeper.get("/keep")).body
+            while web.site.doctor._looking is not None:
+                await asyncio.sleep(0)
+            web.box.wait(2 * AGAIN)
+        assert [type(error) for error in heard] == [ZeroDivisionError]
+
+    run(play())
