@@ -81,6 +81,8 @@ class PortFinder:
         self._adapter: str | None = None
         self._has: str | None = None
         """The device that is open, or about to be."""
+        self._wrong: set[str] = set()
+        """Devices at which nobody answered."""
 
     def find(self) -> str | None:
         """The device file to open; None when there is none to try. It is kept from others until `left`."""
@@ -102,6 +104,13 @@ class PortFinder:
         with _FINDING:
             self._has = None
 
+    def wrong(self) -> None:
+        """What is open is something else: with `auto` the others come first from now on."""
+        with _FINDING:
+            if self._port == "auto" and self._has is not None:
+                self._wrong.add(self._has)
+                self._link = self._adapter = None
+
     def _look(self) -> str | None:
         if self._port != "auto" and os.path.islink(self._port):
             return self._port  # a name that stays with its adapter or its socket
@@ -118,7 +127,11 @@ class PortFinder:
         uart = (
             (str(self._uart),) if self._uart.exists() and not self._others(str(self._uart), adapters) else ()
         )
-        return next(iter((*links, *free, *uart)), None)
+        found = [*links, *free, *uart]
+        unlike = [path for path in found if os.path.realpath(path) not in self._wrong]
+        if not unlike:
+            self._wrong.clear()  # once more from the start: it may only have slept
+        return next(iter(unlike or found), None)
 
     def _others(self, path: str, adapters: dict[str, str]) -> bool:
         """Whether the device at `path` belongs to another reader of this box."""
@@ -177,6 +190,10 @@ class SerialPort:
         if self._fd is not None:
             with contextlib.suppress(*FAILURES):
                 self._serial.write(data)
+
+    def wrong(self) -> None:
+        """Nobody answers there as they should: look elsewhere next time, if that may be."""
+        self._finder.wrong()
 
     def unwatch(self) -> None:
         """Read no more; harmless when it is not watched."""

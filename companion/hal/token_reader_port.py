@@ -68,6 +68,9 @@ class Wire(Protocol):
     def write(self, data: bytes) -> None:
         """Send without waiting."""
 
+    def wrong(self) -> None:
+        """Nobody speaks the protocol there: look elsewhere next time, if that may be."""
+
     def unwatch(self) -> None:
         """Read no more."""
 
@@ -150,6 +153,8 @@ class TokenReaderBoard:
         self._chip_lost = False
         self._questions: list[Callable[[str], object]] = []
         self._hello: Hello | None = None
+        self._greeted = False
+        """Whether the board has said a hello since its port was opened."""
         self._link.clicks(steps_per_click, clock.now())
         if gain is not None:
             self._link.gain(gain, clock.now())
@@ -203,6 +208,7 @@ class TokenReaderBoard:
         self._worker.close()
 
     def _opened(self) -> None:
+        self._greeted = False
         self._link.opened(self._clock.now())
         self._wire.watch(self._data, self._failed)
         self._settle()
@@ -261,7 +267,7 @@ class TokenReaderBoard:
                 case TagOff(tag):
                     self.reader.tell(self._plate.off(tag))
                 case Up(hello, note):
-                    self._hello = hello
+                    self._hello, self._greeted = hello, True
                     self._came_up(hello.held, note)
                 case Restarted():
                     self._abandon()
@@ -271,6 +277,8 @@ class TokenReaderBoard:
                     self._abandon()
                     self._tell_lost(reason, anew=True)
                 case Silent(reason):
+                    if not self._greeted:
+                        self._wire.wrong()
                     self._wire.unwatch()
                     self._wire.shut()
                     self._failed(reason)

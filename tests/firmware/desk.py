@@ -73,6 +73,9 @@ class VirtualDesk:
     def unwatch(self) -> None:
         self._data = self._failed = None
 
+    def wrong(self) -> None:
+        """There is no other port."""
+
     def shut(self) -> None:
         """Nothing to free."""
 

@@ -296,6 +296,9 @@ class ScriptedWire:
     def unwatch(self) -> None:
         self.data = lambda data: None
 
+    def wrong(self) -> None:
+        pass
+
     def shut(self) -> None:
         pass
 

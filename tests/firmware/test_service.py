@@ -16,8 +16,10 @@ from companion.engine.prompts import Count, Roll
 from companion.engine.session import Answered
 from companion.hal.clock import LoopClock, VirtualClock
 from companion.hal.devices import Devices
+from companion.hal.events import DeviceBack, DeviceLost, Event, TagLaid
 from companion.hal.from_config import build
 from companion.hal.mock import MockBox, MockDisplay
+from companion.hal.serial_port import PortFinder
 from companion.hal.settings import ButtonSettings, DeviceSettings, LampSettings, ReaderSettings
 from companion.hal.token_reader import State
 from companion.hal.token_reader_port import BOARD_LAMPS, TokenReaderBoard
@@ -26,6 +28,7 @@ from companion.service import Companion, Extras, Settings, playable
 from companion.service.cards import Cards
 from tests.engine.toy import TOY
 from tests.firmware.desk import PolledClock, PtyDesk, StepDesk, VirtualDesk
+from tests.models.rdm6300 import PtyReader
 
 NAMES = ("event", "move", "combat", "up", "down", "ok", "back")
 TOKENS = {"04A1B2C3D4E5F6": "number:3", "08112233": "key:ok", "04112233445566778899": "face:d6:4"}
@@ -258,6 +261,27 @@ def test_pulling_the_plug_again_and_again_leaves_the_round_the_same(
         evening.do(action)
     assert evening.session.entries == mocked.session.entries
     assert evening.session.digest() == mocked.session.digest()
+
+
+def test_a_board_behind_another_adapter_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`auto` begins with the first adapter; what does not speak the protocol is left for the next."""
+    other = PtyReader(tmp_path / "usb-A")
+    clock = PolledClock()
+    desk = StepDesk(clock, tmp_path / "usb-B")
+    monkeypatch.setattr(PortFinder.__init__, "__defaults__", (tmp_path, tmp_path / "none", list, None))
+    devices = build(usb_only(Path("auto")), clock)
+    heard: list[Event] = []
+    devices.start(heard.append)
+    clock.advance(6)
+    assert [type(event) for event in heard] == [DeviceLost], "nobody answers at the first one"
+    clock.advance(6)
+    assert [type(event) for event in heard] == [DeviceLost, DeviceBack]
+    desk.board.tag("04A1B2C3D4E5F6")
+    clock.advance(1)
+    assert heard[-1] == TagLaid("04A1B2C3D4E5F6", "reader")
+    devices.close()
+    desk.close()
+    other.unplug()
 
 
 def test_the_service_on_a_pty_hears_the_board(tmp_path: Path) -> None:
