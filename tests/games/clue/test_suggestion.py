@@ -83,6 +83,18 @@ def test_the_left_neighbour_first_and_only() -> None:
     assert (play.table.suggestions[0].shower, play.table.suggestions[0].passed) == (1, [])
 
 
+@pytest.mark.rule("CLUE-SHOW-01", "CLUE-SHOW-03")
+def test_it_goes_round_to_the_left_of_whoever_asks() -> None:
+    """Cid asks four at the table: Dot first, then Ann and Bob."""
+    play = at(HALL, HALL, HALL, HALL, active=2).go(2, 2, "lab", "gozer", "rtv")
+    titles = []
+    for _ in range(3):
+        titles.append(play.title)
+        play.go("none")
+    assert titles == ["Dot: shows one?", "Ann: shows one?", "Bob: shows one?"]
+    assert play.table.suggestions[0].passed == [3, 0, 1]
+
+
 @pytest.mark.rule("CLUE-SHOW-02")
 def test_one_of_several_by_choice() -> None:
     play = asked("lab", "slimer", "rtv", own={1: BOB})
