@@ -166,6 +166,12 @@ def groups(patient: Patient) -> Iterator[Finding]:
                 ),
                 say("Log in again, or restart."),
             )
+        elif group == "root":  # nobody is to be put into that group
+            yield bad(
+                "groups",
+                say("{path} belongs to root alone", path=name),
+                say("sudo scripts/install; it gives it to the group {group}", group=usual),
+            )
         else:
             yield bad(
                 "groups",
@@ -280,10 +286,17 @@ def pins(patient: Patient) -> Iterator[Finding]:
             say("Change the settings; see: companion wiring"),
         )
     holders = system.pin_holders(patient.machine.path("/proc"))
-    if holders:
+    strangers = [str(holder) for holder in holders if not holder.ours]
+    if strangers:
+        yield bad(
+            "pins",
+            say("held by {programs}", programs=strangers),
+            say("Stop it, or choose other pins in the settings."),
+        )
+    elif holders:
         yield note(
             "pins",
-            say("held by {programs}", programs=holders),
+            say("held by {programs}", programs=[str(holder) for holder in holders]),
             say("A running companion is meant to hold its pins."),
         )
     elif not wrong:

@@ -14,6 +14,23 @@ from companion.hal import system
 from companion.hal.pins import device_file
 from companion.hal.settings import ReaderSettings
 
+I2C_BUSES = Path("/sys/class/i2c-dev")
+
+
+def i2c_kind(number: int) -> str:
+    """The kind of adapter that an I2C bus is on: its name without the numbers in it, which for one on USB are
+    others after each plugging. Empty if the system does not tell."""
+    try:
+        return re.sub(r"\d+", "", (I2C_BUSES / f"i2c-{number}" / "name").read_text().strip())
+    except OSError:
+        return ""
+
+
+def i2c_alike(kind: str) -> list[int]:
+    """The numbers of the I2C buses on adapters of this kind; none if it is unknown."""
+    numbers = sorted(int(path.name.removeprefix("i2c-")) for path in I2C_BUSES.glob("i2c-*"))
+    return [number for number in numbers if kind and i2c_kind(number) == kind]
+
 
 class NoAnswer(OSError):
     """The bus works, but the device says nothing."""

@@ -120,7 +120,7 @@ class Board:
             return say(
                 "GPIO{pin} is in use by {holders}. Stop it, or choose another pin.",
                 pin=number,
-                holders=holders,
+                holders=[str(holder) for holder in holders],
             )
         if number in OTHER_USE:
             return say(

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306, ssd1309
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.engine.text import Text, say
-from companion.hal import system
+from companion.hal import buses, system
 from companion.hal.display import Window, pack, page_windows, windows
 from companion.hal.gpio import ResetLine
 from companion.hal.ports import Clock, Sink
@@ -135,6 +136,8 @@ class Oled:
         self._checking = False
         self._busy = False
         self._bus: Any = None
+        self._kind = ""
+        """What kind of adapter its bus was on."""
         self._driver: Any = None
 
     def start(self, sink: Sink) -> None:
@@ -209,16 +212,23 @@ class Oled:
 
     def _open(self) -> Text | None:
         """In the worker: open the bus, find the panel, set it up and show what is wanted."""
-        wanted = self._wanted
-        try:
-            self._release()
-            self._bus = self._open_bus(self._settings)
-            self._set_up()
-            self._apply(wanted)
-        except FAILURES as error:
-            self._shown = None
-            return self._reason(error)
-        return None
+        wanted, number = self._wanted, self._settings.bus
+        # An adapter on USB may get another number when it comes back.
+        others = [other for other in buses.i2c_alike(self._kind) if other != number]
+        reason: Text | None = None
+        for here in (number, *others):
+            try:
+                self._release()
+                self._bus = self._open_bus(replace(self._settings, bus=here))
+                self._set_up()
+                self._apply(wanted)
+            except FAILURES as error:
+                self._shown = None
+                reason = reason or self._reason(error)
+            else:
+                self._kind = buses.i2c_kind(here)
+                return None
+        return reason
 
     def _set_up(self) -> None:
         self._shown = None

@@ -7,6 +7,7 @@ import grp
 import os
 import pwd
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.engine.text import Text, say
 
@@ -33,6 +34,8 @@ def group_of(path: str | Path) -> str | None:
 
 def not_allowed(path: str | Path, usual_group: str) -> Text:
     """How a user who may not open `path` comes to be allowed."""
+    if group_of(path) == "root":  # nobody is to be put into that group
+        return say("{path} belongs to root alone. Run: sudo scripts/install", path=str(path))
     return say(
         "User {user} may not use {path}. Run: sudo usermod -aG {group} {user} and log in again, or restart.",
         user=user(),
@@ -41,15 +44,28 @@ def not_allowed(path: str | Path, usual_group: str) -> Text:
     )
 
 
-def pin_holders(proc: Path = Path("/proc")) -> list[str]:
-    """The other programs that hold GPIO lines, as far as this user may see: `name (pid)`."""
+class Holder(NamedTuple):
+    """A program that holds GPIO lines; `ours` if it is a companion."""
+
+    name: str
+    pid: str
+    ours: bool
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.pid})"
+
+
+def pin_holders(proc: Path = Path("/proc")) -> list[Holder]:
+    """The other programs that hold GPIO lines, as far as this user may see."""
     found = []
     for process in sorted(proc.glob("[0-9]*"), key=lambda path: int(path.name)):
         if process.name == str(os.getpid()):
             continue
         try:
             if any("gpio-line" in os.readlink(fd) for fd in (process / "fd").iterdir()):
-                found.append(f"{(process / 'comm').read_text().strip()} ({process.name})")
+                name = (process / "comm").read_text().strip()
+                ours = b"companion" in (process / "cmdline").read_bytes()
+                found.append(Holder(name, process.name, ours))
         except OSError:  # it ended just now, or belongs to somebody else
             continue
     return found

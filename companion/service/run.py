@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,6 +95,14 @@ def real_devices(settings: Settings, clock: Any) -> Devices:
     return build(settings.devices, clock)
 
 
+def load_web() -> None:
+    """Import what the web needs, as far as it is installed; `phones` tells what is not."""
+    with suppress(ModuleNotFoundError):
+        from .web import load
+
+        load()
+
+
 def phones(
     companion: Companion, settings: WebSettings, folder: Path, clock: Clock, twin: Twin | None = None
 ) -> Web | None:
@@ -157,8 +166,11 @@ async def _run(
 
     web: Web | None = None
 
-    def open_web() -> None:
+    async def open_web() -> None:
         nonlocal web
+        # After the first picture, and beside the loop: the web's libraries take their time.
+        await asyncio.sleep(2 * LEAD)
+        await loop.run_in_executor(None, load_web)
         web = phones(companion, settings.web, folder, clock)
 
     def stop() -> None:
@@ -170,10 +182,10 @@ async def _run(
     started(companion)
     companion.start()
     systemd.ready()
-    if settings.web.on:
-        # After the first picture: the web's libraries take their time.
-        clock.call_later(2 * LEAD, open_web)
+    opening = loop.create_task(open_web()) if settings.web.on else None
     off = await ended
+    if opening is not None:
+        opening.cancel()
     if web is not None:
         await web.close()
     if off and os.environ.get("NOTIFY_SOCKET"):

@@ -127,6 +127,7 @@ class Sitting:
     def play_unsaved(self) -> None:
         if self.trouble is not None:
             self._goes_unsaved = True
+            self._draw()  # what nobody else can answer again
 
     def preview(self, count: int = 1) -> tuple[Text, ...]:
         session = self._session

@@ -175,6 +175,15 @@ class Web:
             await ended
 
 
+def load() -> None:
+    """Import all that serving takes, which lasts seconds on a small Pi: in a thread of its own, so that the
+    loop goes on meanwhile. Raises ModuleNotFoundError."""
+    import segno  # noqa: F401
+    import zeroconf.asyncio  # noqa: F401
+
+    from companion.web import campaigns, cards, invite, keep, openapi, server, set_up, table  # noqa: F401
+
+
 def build(desk: Desk, settings: WebSettings, folder: Path | None, clock: Clock) -> Site:
     """The site of a companion."""
     from companion.web import campaigns, cards, keep, openapi, set_up, table

@@ -40,6 +40,7 @@ class Fake(Machine):
             "/dev/gpiochip0": "gpio",
             "/dev/i2c-1": "i2c",
             "/dev/serial0": "dialout",
+            **told.pop("owners", {}),
         }
 
     def run(self, *command: str) -> str | None:
@@ -239,6 +240,7 @@ FAULTS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
         {"files": {"/sys/fs/ext4/mmcblk0p2/errors_count": "3\n"}},
         ("3 errors", "mmcblk0p2", "companion export"),
     ),
+    ("groups", {"owners": {"/dev/i2c-1": "root"}}, ("belongs to root alone", "scripts/install")),
     ("i2c", {"files": {"/dev/i2c-1": None}}, ("I2C is off", "do_i2c 0")),
     ("i2c", {"files": {"/dev/i2c-1": None, "/dev/i2c-3": ""}}, ("but i2c-3", "devices.display.bus")),
     ("i2c_scan", {"scan": [0x3D]}, ("nothing at 0x3C, but 0x3D", "devices.display.address")),

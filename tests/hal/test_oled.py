@@ -6,6 +6,7 @@ from __future__ import annotations
 import errno
 import random
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -15,7 +16,7 @@ from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
-from companion.hal import oled
+from companion.hal import buses, oled
 from companion.hal.clock import VirtualClock
 from companion.hal.display import pack, unpack, wire_bytes
 from companion.hal.events import DeviceBack, DeviceLost, Event
@@ -227,6 +228,41 @@ def test_the_pauses_grow() -> None:
     assert pauses == sorted(pauses)
     assert pauses[0] == pytest.approx(0.5)
     assert pauses[-1] == pytest.approx(3)
+
+
+def test_an_adapter_that_comes_back_under_another_number_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(buses, "I2C_BUSES", tmp_path)
+    screen = Screen(bus=1)
+
+    def plugged(name: str, number: int) -> None:
+        (tmp_path / f"i2c-{number}").mkdir()
+        (tmp_path / f"i2c-{number}" / "name").write_text(f"{name}\n")
+
+    def opened(settings: DisplaySettings) -> Any:
+        if not (tmp_path / f"i2c-{settings.bus}").exists():
+            raise DeviceNotFoundError(f"I2C device not found: /dev/i2c-{settings.bus}")
+        return luma_bus(screen.panels if settings.bus in (1, 4) else {}, settings.address)
+
+    screen.oled._open_bus = opened
+    plugged("i2c-tiny-usb at bus 001 device 002", 1)
+    plugged("bcm2835 (i2c@7e804000)", 0)
+    screen.start()
+    screen.panel.fail_after = 0
+    screen.show(drawing(1))
+    (tmp_path / "i2c-1" / "name").unlink()
+    (tmp_path / "i2c-1").rmdir()
+    screen.clock.advance(4)
+    [lost] = screen.events
+    assert isinstance(lost, DeviceLost)
+    screen.panel.fail_after = None
+    screen.panel.power_on()
+    plugged("another", 3)
+    plugged("i2c-tiny-usb at bus 001 device 005", 4)
+    screen.clock.advance(5)
+    assert screen.events == [lost, DeviceBack("display")]
+    assert same(screen.panel.picture(), drawing(1))
 
 
 @pytest.mark.case("OL-O2")

@@ -155,18 +155,25 @@ class LineReader:
 
 
 class Pi:
-    """The whole machine. One a boot."""
+    """The whole machine. One a boot. `bare`: its user and its devices' groups are left to our installer."""
 
-    def __init__(self) -> None:
+    def __init__(self, bare: bool = False) -> None:
         self.pins = Pins()
+        self._bare = bare
         fake_cpuinfo()
-        make_user()
+        if not bare:
+            make_user()
         # Bus 0 is taken by an adapter with nothing on it, so that the next one is /dev/i2c-1, as on a Pi.
         self._filler = I2cAdapter()
         self.glass = Panel()
         self.plug_adapter()
-        for device, group in ((GPIOCHIP, "gpio"), (Path("/dev/ttyS1"), "dialout")):
-            own(device, group)
+        if not bare:
+            for device, group in (
+                (GPIOCHIP, "gpio"),
+                (self._filler.node, "i2c"),
+                (Path("/dev/ttyS1"), "dialout"),
+            ):
+                own(device, group)
         self.reader = LineReader("/dev/ttyS2")
 
     def close(self) -> None:
@@ -177,7 +184,8 @@ class Pi:
     def plug_adapter(self) -> I2cAdapter:
         """Plug in the adapter with the OLED."""
         self.adapter = I2cAdapter({ADDRESS: self.glass}, port=1)
-        own(self.adapter.node, "i2c")
+        if not self._bare:
+            own(self.adapter.node, "i2c")
         return self.adapter
 
 

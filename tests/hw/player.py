@@ -1,12 +1,13 @@
 """Plays games on the real service until the power fails, in a VM that is killed at any moment. Everything it
 is told and tells goes over one line; what it tells as `ack` was acknowledged to a player before.
 
-    in   go SEED               mount the disk and play
+    in   go SEED ROOM          mount the disk and play; with ROOM, fill it but for so many kilobytes meanwhile
     out  ready, going                 everything is imported
     out  kept GAME CRC…        what a game has on the disk, one check sum an entry
     out  sound | WORDS         what the journal's check says
     out  ack GAME N CRC DIGEST an answer was taken, and is entry N
     out  resumed GAME N DIGEST where a kept game goes on
+    out  full                  something was not taken as the disk is full; now there is room again
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from companion.simulate.script import proposed
 from companion.web.host import WebSettings
 
 DISK = Path("/disk")
+FILLER = DISK / "filler"
 LINE = "/dev/ttyS1"
 Say = Callable[[str], None]
 
@@ -52,10 +54,10 @@ def crc(entry: Entry) -> str:
 class Player:
     """Answers whatever is asked, as phones do: through the one door, one answer at a time."""
 
-    def __init__(self, companion: Companion, rng: random.Random, say: Say, answers: int) -> None:
-        """`answers`: so many, then the service is closed; 0 for no end."""
+    def __init__(self, companion: Companion, rng: random.Random, say: Say, answers: int, room: int) -> None:
+        """`answers`: so many, then the service is closed; 0 for no end. `room`: as in `play`."""
         self._box, self._companion = companion.box, companion
-        self._rng, self._say, self._left = rng, say, answers
+        self._rng, self._say, self._left, self._room = rng, say, answers, room
         self._busy = False
         self._sitting: Any = None
         self._stubborn = False
@@ -67,6 +69,9 @@ class Player:
             if self._sitting is not None:
                 session = self._box.session
                 self._say(f"resumed {self._sitting.id} {len(session.entries)} {session.digest()}")
+                if self._room:
+                    fill(self._room)
+                    self._room = 0
         self._soon()
 
     def _soon(self) -> None:
@@ -87,6 +92,9 @@ class Player:
             prompt = next(part for part in prompt.parts if part.to not in pending.answered)
         seat = prompt.to if isinstance(pending.prompt, Several) else None
         if isinstance(prompt, Shuffle):
+            if self._box.blocked:  # nobody saw it refused; it is drawn again when play is to go on
+                self._make_room()
+                self._box.play_unsaved()
             return
         if isinstance(prompt, Roll):
             self._busy = True
@@ -105,15 +113,23 @@ class Player:
         self._busy = False
         self._stubborn = taken.refusal is not None
         session = self._box.session
-        if taken.refusal is not None:
+        if taken.refusal is not None and self._box.trouble is not None:
+            self._make_room()
+        elif taken.refusal is not None:
             self._say(f"refused {render(taken.refusal.text)}")
-        elif self._box.sitting is not None and session.entries:
+        elif taken.saved and self._box.sitting is not None and session.entries:
             last = session.entries[-1]
             self._say(f"ack {self._box.sitting.id} {len(session.entries)} {crc(last)} {session.digest()}")
             self._left -= 1
             if not self._left:
                 os.kill(os.getpid(), signal.SIGTERM)
         self._soon()
+
+    def _make_room(self) -> None:
+        """The disk was full, and somebody does something about it."""
+        self._say("full")
+        FILLER.unlink(missing_ok=True)
+        os.sync()
 
 
 def tell_kept(home: Path, say: Say) -> None:
@@ -132,15 +148,29 @@ def tell_kept(home: Path, say: Say) -> None:
             say(f"kept {game.id} {' '.join(sums)}")
 
 
-def play(home: Path, seed: int, say: Say, answers: int = 0) -> None:
-    """Play until killed, or so many answers."""
+def play(home: Path, seed: int, say: Say, answers: int = 0, room: int = 0) -> None:
+    """Play until killed, or so many answers; on a disk that gets full if it is to have `room` kilobytes."""
     tell_kept(home, say)
     settings = Settings(games=("board_game_ii",), home=str(home), web=WebSettings(on=False))
 
     def started(companion: Companion) -> None:
-        Player(companion, random.Random(seed), say, answers)
+        Player(companion, random.Random(seed), say, answers, room)
 
     service.run(settings, lambda settings, clock: MockBox(clock).devices, started)
+
+
+def fill(kilobytes: int) -> None:
+    """Fill the disk to its last block, and give so much back."""
+    size, step = 0, 1 << 20
+    with open(FILLER, "wb") as filler:
+        while step >= 4096:
+            try:
+                os.posix_fallocate(filler.fileno(), size, step)
+                size += step
+            except OSError:
+                step //= 2
+        os.ftruncate(filler.fileno(), max(size - kilobytes * 1024, 0))
+        os.fsync(filler.fileno())
 
 
 def files_used() -> list[str]:
@@ -174,7 +204,9 @@ def main() -> None:
                 order += line.read(1)
         say("going")
         subprocess.run(["mount", "-t", "ext4", "-o", "noatime", "/dev/vda", str(DISK)], check=True)
-        play(DISK / "home", int(order.split()[1]), say)
+        FILLER.unlink(missing_ok=True)
+        _, seed, room = order.split()
+        play(DISK / "home", int(seed), say, room=int(room))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Real power cuts: the service plays in a VM on a disk of its own, and qemu is killed at random moments.
 After each cut the disk has lost some of what was not flushed; its file system must be whole, the journal
-sound, and every answer that was acknowledged must be there; then play goes on.
+sound, and every answer that was acknowledged must be there; then play goes on. Before some cuts the disk is
+filled, so that it is full in the midst of play.
 
     python -m tests.hw.power_cuts CACHE N [SECONDS]
 
@@ -120,13 +121,24 @@ class Cuts:
         self.state_file.parent.mkdir(parents=True, exist_ok=True)
         self.image_file = self.state_file.with_name("disk.img")
         self.rng = random.Random(seed)
-        self.state: dict[str, Any] = {"done": 0, "acks": {}, "last": None, "answers": 0}
+        self.state: dict[str, Any] = {"done": 0, "acks": {}, "last": None, "answers": 0, "full": 0}
         if self.state_file.exists() and self.image_file.exists():
             self.state = json.loads(self.state_file.read_text())
             self.rng.seed(seed + self.state["done"])
         else:
             self.image_file.unlink(missing_ok=True)
-            make = ("mke2fs", "-q", "-t", "ext4", "-m", "0", str(self.image_file), f"{MEGABYTES}M")
+            make = (
+                "mke2fs",
+                "-q",
+                "-t",
+                "ext4",
+                "-b",
+                "4096",
+                "-m",
+                "0",
+                str(self.image_file),
+                f"{MEGABYTES}M",
+            )
             subprocess.run(make, check=True, capture_output=True)
         self.disk = Disk(self.image_file.read_bytes(), self.folder / "disk")
 
@@ -157,7 +169,10 @@ class Cuts:
                 if said.startswith("ack") and not early:
                     early, end = True, time.monotonic() + self.rng.uniform(0, 2.5)
             if not early:
-                raise Failed(f"no answer within {START:.0f} s of the start; it said: {heard}")
+                console = (self.folder / "console").read_text(errors="replace")
+                raise Failed(
+                    f"no answer within {START:.0f} s of the start; it said: {heard}\n{console[-2000:]}"
+                )
         finally:
             vm.kill()
         while (said := vm.hear(time.monotonic() + 0.2)) is not None:  # told before the plug was pulled
@@ -171,8 +186,9 @@ class Cuts:
     def _go(self, vm: Vm) -> None:
         """Set it going: what is said before the machine is restored is lost, so it is said again."""
         end = time.monotonic() + START
+        room = self.rng.randrange(16, 64) if self.rng.random() < 0.4 else 0
         while time.monotonic() < end:
-            vm.say(f"go {self.rng.randrange(1 << 30)}")
+            vm.say(f"go {self.rng.randrange(1 << 30)} {room}")
             if vm.hear(time.monotonic() + 0.5) == "going":
                 return
         raise Failed("the player does not go on from the snapshot")
@@ -195,6 +211,8 @@ class Cuts:
             last_game, last_n, last_digest = self.state["last"]
             if game == last_game and int(n) == last_n and digest != last_digest:
                 raise Failed(f"game {game} goes on from another table than the one that was shown")
+        elif what == "full":
+            self.state["full"] += 1
         elif what in ("damaged", "notice"):
             raise Failed(f"the journal: {said}")
 
@@ -280,6 +298,7 @@ def main() -> int:
     done, took = cuts.state["done"], time.monotonic() - began
     report = (
         f"{done} of {wanted} power cuts, {cuts.state['answers']} acknowledged answers, none lost; "
+        f"the disk was full {cuts.state['full']} times; "
         f"{cuts.disk.dropped} writes dropped, {cuts.disk.torn} torn in {done - first} cuts; {took:.0f} s"
     )
     print(report)

@@ -9,12 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageDraw
 
 from companion.engine.text import render
 from companion.hal.devices import Devices
 from companion.hal.events import DeviceBack, DeviceLost, Event, TagLaid
-from tests.hw.pi import ROOT, Pi, as_user
+from tests.hw.pi import ROOT, Pi, as_user, own
 from tests.hw.test_devices import LAMP, OK, TAG, until, with_devices
+from tests.models.i2c_adapter import I2cAdapter
 
 pytestmark = pytest.mark.hw
 HOLD = "import gpiozero, sys; lamp = gpiozero.LED(17); print('held', flush=True); sys.stdin.read()"
@@ -23,6 +25,7 @@ import asyncio
 from companion.engine.text import render
 from companion.hal.clock import LoopClock
 from companion.hal.from_config import build
+from tests.models.i2c_adapter import I2cAdapter
 from tests.hw.test_devices import SETTINGS
 
 async def tell():
@@ -96,3 +99,26 @@ def test_a_user_outside_the_groups_is_told_what_to_type_in_a_folder_that_cannot_
     ):
         run = f"sudo usermod -aG {group} companion"
         assert f"{device}: User companion may not use {node}. Run: {run} and log in again" in done.stdout
+
+
+def test_an_adapter_that_comes_back_under_another_number_is_found(pi: Pi) -> None:
+    picture = Image.new("1", (128, 64))
+    ImageDraw.Draw(picture).rectangle((10, 10, 60, 50), fill=1)
+
+    async def play(devices: Devices, events: list[Event]) -> None:
+        assert devices.display is not None
+        devices.display.show(picture)
+        await until(lambda: pi.glass.picture().tobytes() == picture.tobytes())
+        pi.adapter.unplug()
+        pi.glass.power_on()
+        await until(lambda: lost(events, "display") != "")
+        squatter = I2cAdapter(port=2)  # an adapter of the same kind takes the number; no display is on it
+        own(squatter.node, "i2c")
+        assert pi.plug_adapter().number != squatter.number == 1
+        await until(lambda: DeviceBack("display") in events)
+        assert pi.glass.picture().tobytes() == picture.tobytes()
+        squatter.unplug()
+        pi.adapter.unplug()
+        assert pi.plug_adapter().number == 1  # as it was, for whoever comes next
+
+    with_devices(play)

@@ -236,6 +236,22 @@ def test_the_box_shuffles_by_itself_and_never_twice_alike() -> None:
         ]
 
 
+@pytest.mark.case("JN-O7")
+def test_what_the_box_shuffles_on_a_full_card_is_shuffled_when_play_goes_on() -> None:
+    with Journal(None) as journal:
+        table = Table(journal, Cards())
+        end = table.sitting.subscribe(lambda changed: full(table, True))
+        assert table.roll(1).refusal is None
+        end()
+        assert table.sitting.blocked
+        before = len(table.session.entries)
+        full(table, False)
+        table.sitting.play_unsaved()
+        table.clock.run_until_idle()
+        assert len(table.session.entries) == before + 2  # the deck and the hand
+        assert table.sitting.trouble is None
+
+
 class Stumbling(LongGame):
     """The rules fail at a bonus of one."""
 
