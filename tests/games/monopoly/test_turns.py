@@ -237,6 +237,17 @@ def test_a_lower_sum_costs_both() -> None:
     assert cash(play) == [1420, 1420, 1500, 1500]
 
 
+@pytest.mark.rule("MONO-BATTLE-01")
+def test_the_one_on_the_left_fights_wherever_one_sits() -> None:
+    middle = start(4, at={1: 2}, active=1).go(1, 1)
+    assert (middle.title, middle.go(3).title) == ("Bob fights", "Cid fights")
+    last = start(4, at={3: 2}, active=3).go(1, 1)
+    assert (last.title, last.go(3).title) == ("Dot fights", "Ann fights")
+    beside_a_gap = start(4, at={1: 2}, active=1)
+    beside_a_gap.table.players[2].out = True
+    assert beside_a_gap.go(1, 1, 3).title == "Dot fights"
+
+
 @pytest.mark.rule("MONO-BATTLE-07")
 def test_a_neighbour_in_jail_fights() -> None:
     play = start(3, at={0: 2}, jailed={1: 0}).go(1, 1).go(4)
