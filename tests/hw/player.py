@@ -85,7 +85,7 @@ class Player:
         if pending is None:
             if self._box.sitting is not None:
                 self._busy = True  # until the lobby is there
-                self._box.submit(Took(session.number, ANOTHER.id, by="web"))
+                self._box.submit(Took(session.number, ANOTHER.id, by="web"), self._left_it)
             return
         prompt: Prompt = pending.prompt
         if isinstance(prompt, Several):
@@ -124,6 +124,13 @@ class Player:
             if not self._left:
                 os.kill(os.getpid(), signal.SIGTERM)
         self._soon()
+
+    def _left_it(self, taken: Taken) -> None:
+        """A game that is over was left; also that is kept, or not taken."""
+        if taken.refusal is not None:
+            self._make_room()
+            self._busy = False
+            self._soon()
 
     def _make_room(self) -> None:
         """The disk was full, and somebody does something about it."""

@@ -5,6 +5,7 @@ planted, and none on a machine that is whole.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -112,6 +113,7 @@ def held(home: Path) -> Iterator[None]:
     holder = subprocess.Popen(
         as_user(sys.executable, "-c", HOLD),
         cwd="/dev/shm",  # the pin library makes a pipe where it is
+        env={name: value for name, value in os.environ.items() if name != "LG_WD"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )

@@ -13,7 +13,7 @@ import pytest
 from companion.journal.resume import resume
 from companion.journal.store import Journal
 from companion.service.tray import tag_of
-from companion.simulate.script import Script, parse
+from companion.simulate.script import Line, Script, parse
 from companion.simulate.table import Table
 from tests.hw.pi import Pi
 from tests.hw.twin import TwinTable
@@ -21,6 +21,8 @@ from tests.hw.twin import TwinTable
 pytestmark = pytest.mark.hw
 PLAIN = Path(__file__).parents[2] / ".cache" / "vm" / "round.json"
 """What `companion simulate --json` said of the same script, outside the VM."""
+NOTICED = 10.0
+"""Seconds until a loss or a return has been noticed and told."""
 SCRIPT = Path(__file__).parents[1] / "play" / "round_by_hand.play"
 
 
@@ -28,6 +30,26 @@ def tokens_of(script: str) -> dict[str, str]:
     """The tokens a script lays: tag -> meaning."""
     laid = [line.rest for line in parse(script) if line.verb == "lay" and ":" in line.rest]
     return {tag_of(meaning): meaning for meaning in laid}
+
+
+def pull_out(table: TwinTable, script: Script) -> None:
+    """The display's adapter is gone, on both boxes; play goes on in the dark."""
+    print("pulled out", flush=True)
+    table.compare = False
+    table.pi.adapter.unplug()
+    script.do(Line(0, "unplug", "oled"))
+    table.wait(NOTICED)
+
+
+def put_back(table: TwinTable, script: Script) -> None:
+    """It is there again, and from now on both boxes have to show the same."""
+    print("put back", flush=True)
+    table.pi.glass.power_on()
+    table.pi.plug_adapter()
+    script.do(Line(0, "plug", "oled"))
+    table.wait(NOTICED)
+    table.compare = True
+    table.wait(0)
 
 
 def test_a_round_on_the_kernels_devices_is_that_of_the_simulation(pi: Pi) -> None:
@@ -39,7 +61,13 @@ def test_a_round_on_the_kernels_devices_is_that_of_the_simulation(pi: Pi) -> Non
         return tables[-1]
 
     script = Script(twin)
-    for line in parse(text):
+    lines = parse(text)
+    token = next(n for n, line in enumerate(lines) if line.verb == "lay")
+    for n, line in enumerate(lines):
+        if n == token - 5:
+            pull_out(tables[0], script)
+        elif n == token - 1:
+            put_back(tables[0], script)
         print(f"{time.monotonic():7.1f}  {line.verb} {line.rest}", flush=True)
         try:
             script.do(line)

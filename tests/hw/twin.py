@@ -17,9 +17,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.engine.text import Text
 from companion.hal import switches
-from companion.hal.events import ButtonName, DeviceLost
+from companion.hal.events import ButtonName
 from companion.simulate.table import PAUSE, Table
 from tests.hw.pi import USER, Finger, Knob, Pi, as_user
 from tests.models.oled import Panel
@@ -183,10 +182,6 @@ class TwinTable(Table):
         self.box.reader.lift()
         self.pi.reader.lift()
         self.wait(1)
-
-    def lose(self, device: str, reason: Text) -> None:
-        """The simulation is told what the real one has to find out by itself, in the same words."""
-        self.panel.handle(DeviceLost(device, reason))
 
     def close(self) -> None:
         super().close()

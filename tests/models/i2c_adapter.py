@@ -68,14 +68,14 @@ class I2cAdapter:
         self.number = int(self.node.name.removeprefix("i2c-"))
 
     def unplug(self) -> None:
-        """Pull it out, and wait until the kernel has noticed."""
+        """Pull it out, and wait until its bus is gone; a program that has it open has to let it go."""
         (VHCI / "detach").write_text(str(self._port))
         self._thread.join(10)
         self._socket.close()
         end = time.monotonic() + 30
-        while self._is_used():
+        while self._is_used() or self.node.exists():
             if time.monotonic() > end:
-                raise RuntimeError("the kernel keeps the port of the adapter")
+                raise RuntimeError("the kernel keeps the adapter")
             time.sleep(0.02)
 
     def _is_used(self) -> bool:

@@ -13,6 +13,6 @@ mkdir -p "$cache/wheels" "$tmp/clone"
 cp -r pyproject.toml README.md LICENSE companion hardware "$tmp/clone/"
 /usr/bin/python3 -m venv "$tmp/venv"
 "$tmp/venv/bin/pip" wheel -q --disable-pip-version-check -w "$cache/wheels" "$tmp/clone[web,pi]" 'setuptools>=70' wheel ||
-  { echo "test-hw: the packages that the installer needs cannot be fetched" >&2; exit 1; }
+  { echo "test-hw: the packages that the installer needs cannot be fetched" >&2; exit 75; }
 rm -f "$cache"/wheels/companion-*
 echo "$stamp" >"$cache/wheels/stamp"
