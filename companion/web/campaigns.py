@@ -121,6 +121,10 @@ def _difference(game: Incoming) -> Text:
         return say("new here")
     if game.apart:
         return say("here as game {n}, but played on in another way", n=game.here)
+    if game.more == 1:
+        return say("here as game {n}; the file has one answer that is not here", n=game.here)
+    if game.more == -1:
+        return say("here as game {n}, played on by one answer", n=game.here)
     if game.more > 0:
         return say(
             "here as game {n}; the file has {more} answers that are not here", n=game.here, more=game.more

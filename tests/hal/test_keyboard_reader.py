@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.hal import system
 from companion.hal.clock import LoopClock
 from companion.hal.events import DeviceBack, DeviceLost, Event, TagLaid, TagLifted
 from companion.hal.keyboard_reader import ENDS, LETTERS, KeyboardFinder, KeyboardReader, open_device
@@ -173,7 +174,8 @@ def test_unplugged_and_back_under_another_number(tmp_path: Path, by_number: bool
 
 
 @pytest.mark.case("RF-O7")
-def test_a_reader_that_cannot_be_had_says_why(tmp_path: Path) -> None:
+def test_a_reader_that_cannot_be_had_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "group_of", lambda path: "input")
     desk = Desk(tmp_path)
     other = KeyboardReader(
         desk.clock, ReaderSettings(name="other"), KeyboardFinder("auto", tmp_path / "by-id"), desk.usb.open
@@ -199,7 +201,9 @@ def test_a_reader_that_cannot_be_had_says_why(tmp_path: Path) -> None:
     third.start(heard.append)
     desk.wait(0.1)
     assert isinstance(heard[-1], DeviceLost)
-    assert "usermod -aG" in str(heard[-1].reason)
+    assert "usermod -aG input" in str(heard[-1].reason)
+    monkeypatch.setattr(system, "group_of", lambda path: "root")
+    assert "belongs to root alone" in str(system.not_allowed("/dev/input/event0", "input"))
 
 
 def test_two_that_look_for_themselves_take_two_readers(tmp_path: Path) -> None:

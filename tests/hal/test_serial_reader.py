@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import serial
 
-from companion.hal import serial_port
+from companion.hal import serial_port, system
 from companion.hal.clock import LoopClock
 from companion.hal.events import DeviceBack, DeviceLost, DeviceNotice, TagLaid, TagLifted
 from companion.hal.from_config import build
@@ -183,6 +183,8 @@ def test_a_port_in_use_is_told_and_had_when_it_is_free(tmp_path: Path) -> None:
 def test_a_port_that_may_not_be_opened_names_user_group_and_cure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(system, "group_of", lambda path: "dialout")
+
     async def test() -> None:
         desk = Desk(tmp_path)
         await desk.opened()
