@@ -130,7 +130,7 @@ def _numbered(table: Table, spots: list[Spot], side: int) -> tuple[list[Text], S
     )
 
 
-_NUMBERED, _NUMBERED_ON = Text("{n}\u00a0{what}"), say("{n}\u00a0{what} on\u00a0{below}")
+_NUMBERED, _NUMBERED_ON = Text("{n}:\u00a0{what}"), say("{n}:\u00a0{what} on\u00a0{below}")
 
 
 def _covered(spot: Spot) -> list[Space]:

@@ -179,7 +179,7 @@ def test_tiles_are_told_one_by_one_as_one_player_sees_them() -> None:
     assert (set_up.prompt.grid.marked, set_up.prompt.grid.spaces) == (((0, 0),), ())
     set_up.play("ok")
     assert (str(set_up.prompt.title), set_up.prompt.grid.marked) == ("Tile B3", ((0, 1),))
-    assert str(set_up.prompt.text).replace("\u00a0", " ") == "1 Creeper on 2 and 2 Goo Pile."
+    assert str(set_up.prompt.text).replace("\u00a0", " ") == "1: Creeper on 2 and 2: Goo Pile."
     assert set_up.prompt.grid.spaces == ((0, 0, 0, 1), (0, 0, 2, 0), (0, 0, 0, 0), (0, 0, 0, 0))
     set_up.play("ok")
     assert set_up.prompt.grid.spaces == ((0, 0, 0, 0), (0, 0, 0, 0), (1, 1, 0, 0), (1, 1, 0, 0))
