@@ -239,7 +239,7 @@ def test_the_doctor_looks_as_long_as_somebody_watches() -> None:
         keeper = web.browser("keeper")
         async with keeper.follow("keep") as stream:
             devices = (await stream.event()).data["parts"]["devices"]
-            while "1 checks are well" not in devices:
+            while "one check is well" not in devices:
                 devices = (await stream.event()).data["parts"]["devices"]
             assert "Raspberry Pi 4" in devices
             # What goes missing is looked at anew at once, and told with its cure.
