@@ -30,8 +30,9 @@ class Office:
 
     def findings(self) -> Sequence[Finding]:
         """What the doctor sees while the service runs."""
-        from companion.doctor.checks import LOOKING, Patient, scan_bus
+        from companion.doctor.checks import LOOKING, scan_bus
         from companion.doctor.machine import Machine
+        from companion.doctor.patient import Patient
 
         patient = Patient(self._machine or Machine(), self._devices, self._home, scan_bus)
         looking = [check for name, check in LOOKING.items() if name not in DISTURBS]

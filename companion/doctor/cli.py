@@ -22,9 +22,10 @@ from companion.service.settings import Settings
 from companion.words import here
 
 from . import bundle
-from .checks import LOOKING, Patient, scan_bus
+from .checks import LOOKING, scan_bus
 from .findings import Finding, bad, ok
 from .machine import Machine
+from .patient import Patient
 from .trial import TRIALS, Trial
 
 

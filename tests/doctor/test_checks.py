@@ -14,9 +14,10 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.doctor import bundle
-from companion.doctor.checks import LOOKING, Patient
+from companion.doctor.checks import LOOKING
 from companion.doctor.findings import Finding
 from companion.doctor.machine import Machine
+from companion.doctor.patient import Patient
 from companion.hal.guide import steps
 from companion.hal.settings import ButtonSettings, DeviceSettings, DisplaySettings, ReaderSettings
 from companion.journal.lines import Opened
