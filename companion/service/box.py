@@ -206,7 +206,8 @@ class Box:
 
     def _begun(self, result: Sitting | JournalFault, notices: tuple[Text, ...] = ()) -> None:
         if isinstance(result, JournalFault):
-            self._to_lobby(*notices, result.text)
+            # Asked, not tried again at once: on a full card it would fail for ever.
+            self._to_lobby(*notices, result.text, at_once=False)
             return
         if result.id != self._back_to:
             self._mark(result)

@@ -63,7 +63,9 @@ class Player:
         self._stubborn = False
         companion.box.subscribe(self._changed)
 
-    def _changed(self, _: Changed) -> None:
+    def _changed(self, changed: Changed) -> None:
+        if self._box.sitting is None and any(notice.kind == "box" for notice in changed.notices):
+            self._make_room()  # a new game could not be begun
         if self._box.sitting is not self._sitting:
             self._sitting, self._busy = self._box.sitting, False
             if self._sitting is not None:

@@ -18,7 +18,7 @@ from companion.engine.text import say
 from companion.hal.clock import VirtualClock
 from companion.journal.faults import Held
 from companion.journal.store import Journal
-from companion.service.box import Box
+from companion.service.box import ANOTHER, Box
 from companion.service.companion import PLAYING
 from companion.service.keeper import Keeper
 from companion.service.playing import TRIES
@@ -206,6 +206,21 @@ def test_lost_devices_are_told_and_the_game_goes_on(folder: Path) -> None:
     box.mock.display.plug()
     box.wait(60)
     assert box.mock.display.image.getbbox() is not None
+    box.close()
+
+
+@pytest.mark.case("JN-O7")
+def test_a_game_that_a_full_card_does_not_take_is_told_and_not_tried_for_ever(folder: Path) -> None:
+    box = Mocked(folder)
+    db = box.companion.box._keeper._journal._db
+    db.execute("PRAGMA query_only=ON")
+    box.submit(Took(box.session.number, ANOTHER.id))
+    box.wait(0.1)
+    assert "only be read" in box.words()
+    assert box.asked() == "Which game?"
+    db.execute("PRAGMA query_only=OFF")
+    box.click("ok", "ok")  # past the news, and once more
+    assert box.session.opening.game == "toy"
     box.close()
 
 

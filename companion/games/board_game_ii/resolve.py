@@ -22,7 +22,7 @@ from .state import Entity, Table
 
 class Context(Struct, frozen=True, gc=False):
     """The moment of an effect: the Ghostbuster it is about (-1: none), the Entity or Gate whose effect it
-    is, the Event, its name in words, and the rules behind it."""
+    is, the Event, its name in words, the rules behind it, and the figures that are reacting already."""
 
     seat: int = -1
     entity: str = ""
@@ -30,6 +30,7 @@ class Context(Struct, frozen=True, gc=False):
     event: str = ""
     cause: Text = NOTHING
     rules: Rules = ()
+    reacting: tuple[str, ...] = ()
 
 
 Handler: TypeAlias = Callable[[Table, Any, Context], Rule[None]]
@@ -60,8 +61,9 @@ _HIT_RULES = ("GB2-COMBAT-08",)
 _MISS_RULES = ("GB2-COMBAT-11",)
 
 
-def react(table: Table, entity: Entity, how: str, seat: int) -> Rule[None]:
-    """A figure does its When Hit or When Missed, set off by a Ghostbuster. GB2-COMBAT-08, GB2-COMBAT-11."""
+def react(table: Table, entity: Entity, how: str, seat: int, reacting: tuple[str, ...] = ()) -> Rule[None]:
+    """A figure does its When Hit or When Missed, set off by a Ghostbuster, or by the figures that are
+    `reacting` already. GB2-COMBAT-08, GB2-COMBAT-11."""
     card = table.card(entity)
     if how == "hit":
         steps, title, rules = card.when_hit, _WHEN_HIT, _HIT_RULES
@@ -70,4 +72,5 @@ def react(table: Table, entity: Entity, how: str, seat: int) -> Rule[None]:
     if steps is None:
         steps = READ
     if steps:
-        yield from run(table, steps, Context(seat, entity.id, cause=title.fill(who=entity.name), rules=rules))
+        cause, chain = title.fill(who=entity.name), (*reacting, entity.id)
+        yield from run(table, steps, Context(seat, entity.id, cause=cause, rules=rules, reacting=chain))

@@ -109,12 +109,13 @@ def people(table: Table, who: e.Who, context: Context) -> Rule[tuple[int, ...]]:
     return (int((yield _person(table, say("Which Ghostbuster?"), context.rules))),)
 
 
-def figures(table: Table, which: e.Which, context: Context) -> Rule[list[Entity]]:
-    """The Entities a step is about. GB2-FIGURE-05."""
+def figures(
+    table: Table, which: e.Which, context: Context, without: tuple[str, ...] = ()
+) -> Rule[list[Entity]]:
+    """The Entities a step is about, `without` some. GB2-FIGURE-05."""
+    everything = [entity for entity in table.entities.values() if entity.id not in without]
     if which == "self":
-        entity = table.entities.get(context.entity)
-        return [] if entity is None else [entity]
-    everything = list(table.entities.values())
+        return [entity for entity in everything if entity.id == context.entity]
     if which == "each_ghost":
         return [entity for entity in everything if table.card(entity).kind != "plazm"]
     if which == "each_plazm":
@@ -332,9 +333,10 @@ def _close_gate(table: Table, step: e.CloseGate, context: Context) -> Rule[None]
 
 
 def _react(table: Table, step: e.React, context: Context) -> Rule[None]:
-    for entity in (yield from figures(table, step.which, context)):
+    # Who is reacting already does not begin again: two that set each other off would never end.
+    for entity in (yield from figures(table, step.which, context, context.reacting)):
         if entity.id in table.entities:
-            yield from react(table, entity, step.how, context.seat)
+            yield from react(table, entity, step.how, context.seat, context.reacting)
 
 
 def _end(table: Table, step: e.End, context: Context) -> Rule[None]:

@@ -132,6 +132,17 @@ def test_a_miss_adds_nothing_and_when_missed_follows() -> None:
     assert "missed!" in play.asked
 
 
+@pytest.mark.parametrize("which", ["each", "self", "chosen"])
+def test_figures_that_set_each_other_off_react_once_each(which: str) -> None:
+    both = {"entities": {"creeper": 2}}
+    play = fire(Play(**creeper(both, when_missed=[*TELL_MISS, {"do": "react", "which": which}])), 2)
+    asked = []
+    while "turn" not in play.asked:
+        asked.append(play.asked)
+        play.play("creeper 2" if "Which Entity?" in play.asked else "ok")
+    assert sum("missed!" in said for said in asked) == (1 if which == "self" else 2)
+
+
 @rule("GB2-QUICKREF-05")
 def test_amplify_raises_both_figures() -> None:
     play = fire(Play(**creeper(to_hit=3, to_trap=2), bases={CREEPER: {"amplify": 1}}), 3, 4, 4)
