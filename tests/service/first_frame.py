@@ -38,7 +38,7 @@ def main(config: str) -> int:
 
     companions: list[Any] = []
     run = service.run
-    service.run = lambda settings: run(settings, real_devices, companions.append)
+    service.run = lambda settings, **more: run(settings, real_devices, companions.append, **more)
     return cli.run(["play", "--config", config])
 
 

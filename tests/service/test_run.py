@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.store import Journal
+from tests.bench.service import CONFIG
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -118,3 +119,12 @@ def test_a_fault_of_ours_is_one_line_and_a_file_and_the_box_goes_on(tmp_path: Pa
     [line] = err.splitlines()
     assert "ZeroDivisionError" in line
     assert "Traceback" in Path(line.rsplit(" ", 1)[1]).read_text()
+
+
+def test_what_the_bench_starts_gets_to_its_first_picture(tmp_path: Path) -> None:
+    config = tmp_path / "config.yaml"
+    config.write_text(CONFIG.format(home=tmp_path))
+    program = [sys.executable, "-m", "tests.service.first_frame", str(config)]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 0  # kilobytes
